@@ -1,0 +1,76 @@
+"""A tool is a frozen description of one thing Pace can do; the catalogue holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pace.core.call import Call, Effect, Risk
+from pace.core.result import Result
+
+#: Runs with its validated parameters and, by keyword, the ports named in `needs`.
+Body = Callable[..., Awaitable[Result]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One entry of the catalogue.
+
+    `parameters` is a pydantic model (kept untyped here so that core stays standard library);
+    `effect_of` and `reversible_of` answer for given arguments; `needs` names the ports the body
+    takes; `describe` writes the approval line for given arguments.
+    """
+
+    name: str
+    summary: str
+    risk: Risk
+    parameters: Any
+    body: Body
+    examples: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    effect: Effect = Effect.CHANGE
+    reads: Callable[[Mapping[str, Any]], bool] | None = None
+    reversible: bool = False
+    describe: Callable[[Mapping[str, Any]], str] | None = None
+    component: str = ""
+    timeout: float = 15.0
+    internal: bool = False
+
+    def effect_of(self, arguments: Mapping[str, Any]) -> Effect:
+        """What this use of the tool may do: read or change, never both."""
+        if self.effect is not Effect.BOTH:
+            return self.effect
+        return Effect.READ if self.reads is not None and self.reads(arguments) else Effect.CHANGE
+
+
+def canonical(name: str) -> str:
+    """Tool names compare trimmed, lower-case and with underscores (spec 1.1)."""
+    return name.strip().lower().replace("-", "_")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """An immutable set of tools, replaced only between turns."""
+
+    tools: tuple[Tool, ...] = ()
+    _index: Mapping[str, Tool] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tools: Iterator[Tool] | tuple[Tool, ...] | list[Tool]) -> Catalogue:
+        ordered = tuple(sorted(tools, key=lambda tool: tool.name))
+        index = {canonical(n): tool for tool in ordered for n in (tool.name, *tool.aliases)}
+        return cls(ordered, index)
+
+    def __iter__(self) -> Iterator[Tool]:
+        return iter(self.tools)
+
+    def find(self, name: str) -> Tool | None:
+        """The tool of this name or alias, or None."""
+        return self._index.get(canonical(name))
+
+    def effect_of(self, call: Call) -> Effect:
+        """Read or change; what is unknown counts as change."""
+        tool = self.find(call.name)
+        return Effect.CHANGE if tool is None else tool.effect_of(call.arguments)

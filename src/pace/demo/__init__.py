@@ -1,0 +1,1 @@
+"""A private desktop, and a conversation carried out on it."""

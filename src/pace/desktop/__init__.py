@@ -1,0 +1,1 @@
+"""What a desktop can do, as ports, and the ladder that acts through them."""

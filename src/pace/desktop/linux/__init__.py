@@ -1,0 +1,1 @@
+"""Adapters for Linux desktops: one file per way of doing one thing."""

@@ -1,0 +1,1 @@
+"""Which models there are, where they come from, and whether they are whole."""

@@ -1,0 +1,1 @@
+"""Planners behind one port; the embedded tier adapts the mind."""

@@ -1,0 +1,1 @@
+"""What outlasts a turn: one SQLite file, settings, secrets, journals."""

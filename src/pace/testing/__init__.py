@@ -1,0 +1,1 @@
+"""Doubles that ship. Each passes the contract suite of the port it stands for."""

@@ -1,0 +1,1 @@
+"""The catalogue, one file per tool family, and what runs a call."""

@@ -1,0 +1,1 @@
+"""A turn, from words to outcome. Read runner.py first."""
