@@ -157,8 +157,9 @@ build_environment() {
   export UV_SYSTEM_CERTS=1
   "$uv" venv "$@" --no-project --python "$python" "$env" >&2 </dev/null ||
     die "cannot make $env"
-  "$uv" pip sync "$@" --python "$env/bin/python" --require-hashes --compile-bytecode \
-    "$root/requirements/$name.txt" >&2 </dev/null ||
+  set -- "$@" --python "$env/bin/python" --require-hashes --compile-bytecode
+  "$uv" pip sync "$@" "$root/requirements/$name.txt" >&2 </dev/null ||
+    "$uv" pip sync --offline "$@" "$root/requirements/$name.txt" >/dev/null 2>&1 </dev/null ||
     die 'could not install the locked packages; start again to go on (what is here is kept)'
   : >"$env/.locked" || die "cannot write to $env"
 }

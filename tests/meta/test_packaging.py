@@ -1,0 +1,90 @@
+"""The locks and the package list hold what an installation relies on."""
+
+import re
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+
+# Written in halves, so that this file does not hold what it looks for.
+REGISTRY_HOSTS = tuple(
+    "".join(halves)
+    for halves in (
+        ("py", "pi.org"),
+        ("pythonho", "sted.org"),
+        ("deb.", "debian.org"),
+        ("registry.", "npmjs.org"),
+        ("files.python", "hosted"),
+    )
+)
+
+
+def pinned(lock: Path) -> dict[str, str]:
+    """Name and version of each package in a lock."""
+    return dict(re.findall(r"^([a-z0-9.-]+)==([^ ]+)", lock.read_text("utf-8"), re.MULTILINE))
+
+
+def test_there_is_a_lock_for_each_environment() -> None:
+    assert [lock.stem for lock in LOCKS] == ["dev", "piper", "run", "whisper"]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_every_locked_package_has_hashes_and_no_address(lock: Path) -> None:
+    text = lock.read_text("utf-8")
+    assert "://" not in text
+    entries = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
+    assert entries
+    assert [entry.split()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_no_environment_has_torch(lock: Path) -> None:
+    assert not [name for name in pinned(lock) if name == "torch" or name.startswith("nvidia-")]
+
+
+def test_the_tests_run_on_what_people_run() -> None:
+    run = pinned(ROOT / "requirements/run.txt")
+    dev = pinned(ROOT / "requirements/dev.txt")
+    assert {name: dev.get(name) for name in run} == run
+
+
+def test_the_gpl_voice_is_not_in_the_environment_of_pace() -> None:
+    assert "piper-tts" not in pinned(ROOT / "requirements/dev.txt")
+
+
+def test_every_system_package_has_a_group_and_a_reason() -> None:
+    lines = (ROOT / "packaging/debian.txt").read_text("utf-8").splitlines()
+    rows = [line for line in lines if line and not line.startswith("#")]
+    shape = re.compile(r"^(run|demo|test) +([a-z0-9][a-z0-9+.-]+) +# \S.*$")
+    assert [row for row in rows if not shape.match(row)] == []
+    packages = [row.split()[1] for row in rows]
+    assert len(packages) == len(set(packages))
+
+
+def test_no_file_names_a_registry_host() -> None:
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    named = [
+        f"{name}: {host}"
+        for name in filter(None, listing.split("\0"))
+        if (ROOT / name).is_file()
+        for host in REGISTRY_HOSTS
+        if host.encode() in (ROOT / name).read_bytes()
+    ]
+    assert named == []
+
+
+@pytest.mark.parametrize("name", ["bin/pace", "bin/test", "packaging/lock", ".ci/run"])
+def test_the_commands_are_executable_and_parse(name: str) -> None:
+    path = ROOT / name
+    assert path.stat().st_mode & stat.S_IXUSR
+    assert subprocess.run(["sh", "-n", path], check=False).returncode == 0
