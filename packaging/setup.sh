@@ -88,22 +88,32 @@ system_packages() {
       *) say "going on without them. To install them later: $command"; return 1 ;;
     esac
   fi
-  say "installing: $*"
-  outcome=0
-  as_root dpkg --configure -a || outcome=$? # an installation that was cut off
-  if [ "$outcome" = 77 ]; then
-    say "this needs root. Please run: $command"
+  if ! as_root true; then
+    say "going on without them, since this needs root. To install them: $command"
     return 1
   fi
-  fresh=0; apt update || fresh=1
-  if ! apt install -y --no-install-recommends "$@" && [ "$fresh" = 0 ]; then
-    for package in "$@"; do # one unknown name spoils the whole command
-      apt install -y --no-install-recommends "$package" || say "could not install $package"
+  say "installing: $*"
+  as_root dpkg --configure -a || true # an installation that was cut off
+  apt update || true                  # old lists may do
+  elsewhere=''                        # names that this distribution does not have
+  if ! apt install -y --no-install-recommends "$@"; then
+    known='' # one of them spoils the whole command
+    for package in "$@"; do
+      if apt-get -qq -s install "$package" >/dev/null 2>&1 </dev/null; then known="$known $package"
+      else elsewhere="$elsewhere$package "
+      fi
     done
+    # shellcheck disable=SC2086
+    [ -z "$elsewhere" ] || [ -z "$known" ] ||
+      apt install -y --no-install-recommends $known || true
   fi
   # shellcheck disable=SC2046,SC2086
   set -- $(missing_packages $groups)
   [ $# -gt 0 ] || return 0
+  if [ "$* " = "$elsewhere" ]; then
+    say "this distribution does not have $*; going on without"
+    return 1
+  fi
   say "still missing: $*. Please run: ${sudo}apt-get install --no-install-recommends $*"
   return 2
 }
