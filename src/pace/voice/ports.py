@@ -6,7 +6,7 @@ at the rate the engine says.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -28,8 +28,11 @@ class Microphone(Protocol):
 class Speaker(Protocol):
     """Plays on the default sink."""
 
-    async def play(self, speech: Speech) -> bool:
-        """Play to the end; False when stopped. Raises Unavailable. Stops at once on cancel."""
+    async def play(self, speech: Speech, started: Callable[[], None] | None = None) -> bool:
+        """Play to the end; False when stopped. Raises Unavailable. Stops at once on cancel.
+
+        `started` is called when the first sample sounds.
+        """
         ...
 
     async def stop(self) -> None:
@@ -66,6 +69,10 @@ class Recognition(Protocol):
         """Feed sound; a new hypothesis when there is one."""
         ...
 
+    async def catch_up(self) -> Hypothesis | None:
+        """Recognise now all that was fed, so that `finish` has nothing left to do."""
+        ...
+
     async def finish(self) -> str:
         """The final words; empty when there were none."""
         ...
@@ -91,5 +98,8 @@ class Synthesizer(Protocol):
     async def warm_up(self) -> None: ...
 
     async def render(self, text: str) -> Speech:
-        """One cleaned sentence as sound. Raises Unavailable or TimedOut."""
+        """One cleaned sentence as sound, empty when it has no letter or digit.
+
+        Raises Unavailable or TimedOut, and Invalid when this engine cannot pronounce it.
+        """
         ...

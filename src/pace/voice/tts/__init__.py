@@ -1,0 +1,1 @@
+"""Engines that turn text into speech, one file each."""
