@@ -106,11 +106,14 @@ async def test_the_speakers_and_the_microphone_do_not_hear_each_other(virtual_de
     into_mic = write_tone(tmp_path / "mic.wav", 440)
     out_loud = write_tone(tmp_path / "loud.wav", 1000)
     mic, speakers = tmp_path / "from-mic.wav", tmp_path / "from-speakers.wav"
-    async with virtual_desktop.record("mic", mic), virtual_desktop.record_speakers(speakers):
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(virtual_desktop.play_into_microphone, into_mic)
-            player = await virtual_desktop.launch(["paplay", out_loud])
-            assert await player.wait() == 0
+    async with (
+        virtual_desktop.record("mic", mic),
+        virtual_desktop.record_speakers(speakers),
+        anyio.create_task_group() as tasks,
+    ):
+        tasks.start_soon(virtual_desktop.play_into_microphone, into_mic)
+        player = await virtual_desktop.launch(["paplay", out_loud])
+        assert await player.wait() == 0
     assert dominant(read(mic)) == pytest.approx(440, abs=3)
     assert dominant(read(speakers)) == pytest.approx(1000, abs=3)
 
@@ -135,7 +138,7 @@ async def test_a_child_gets_nothing_of_the_callers_session(monkeypatch, tmp_path
         assert not {"WAYLAND_DISPLAY", "NO_AT_BRIDGE", "XAUTHORITY", "API_TOKEN"} & set(lines)
         for name in ("HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
             assert Path(lines[name]).is_relative_to(desktop.directory)
-            assert Path(lines[name]).stat().st_mode & 0o077 == 0
+            assert os.stat(lines[name]).st_mode & 0o077 == 0
 
 
 async def test_the_exit_code_and_the_log_of_a_program_can_be_read(virtual_desktop):

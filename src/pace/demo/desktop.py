@@ -172,6 +172,7 @@ def _environment(directory: Path) -> dict[str, str]:
         "GTK_USE_PORTAL": "0",
         "ADW_DISABLE_PORTAL": "1",
         "GVFS_DISABLE_FUSE": "1",
+        "GSK_RENDERER": "cairo",  # no GPU: a second faster than compiling shaders in software
         "QT_QPA_PLATFORM": "xcb",
         "QT_ACCESSIBILITY": "1",
         "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
@@ -179,6 +180,6 @@ def _environment(directory: Path) -> dict[str, str]:
 
 
 def _screenshot(name: str, path: Path) -> None:
-    with mss.mss(display=name) as screen:
+    with mss.MSS(display=name) as screen:
         picture = screen.grab(screen.monitors[0])
         mss.tools.to_png(picture.rgb, picture.size, output=str(path))
