@@ -1,0 +1,31 @@
+"""Files that are either the old or the new one, never half of each."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from pace.core.error import NotSaved
+from pace.store.places import private_folder
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Replace the file's content, mode 0600. Raises NotSaved; what was there is then kept."""
+    private_folder(path.parent)
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as problem:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise NotSaved(
+            f"I could not save {path.name} ({problem.strerror}); the old one is kept; "
+            "free some space and try again."
+        ) from problem
