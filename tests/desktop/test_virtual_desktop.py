@@ -99,6 +99,7 @@ async def test_what_is_played_into_the_microphone_is_what_it_hears(virtual_deskt
     samples = read(heard)
     loud = np.abs(samples) > 1000
     assert np.count_nonzero(loud) > 0.9 * RATE  # the whole second
+    assert np.abs(samples).max() == pytest.approx(16000, rel=0.02)  # as loud as it was
     assert dominant(samples) == pytest.approx(440, abs=3)
 
 

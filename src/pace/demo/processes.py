@@ -155,7 +155,8 @@ class ProcessGroup:
                     socket.send_fds(
                         self._control, [json.dumps(request).encode()], [theirs.fileno()]
                     )
-                with anyio.fail_after(ANSWER_SECONDS):
+                # Shielded: a process that has been asked for must become known.
+                with anyio.fail_after(ANSWER_SECONDS, shield=True):
                     await anyio.wait_readable(mine)
                 packet, fds, _, _ = socket.recv_fds(mine, supervisor.LARGEST_REQUEST, 1)
             except OSError as error:  # TimeoutError is one
@@ -192,23 +193,28 @@ async def process_group(logs: Path, home: Path) -> AsyncIterator[ProcessGroup]:
     """Start a supervisor that works in `home`; on leaving, end everything it started."""
     mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     mine.setblocking(False)
-    with closing(theirs), (logs / "supervisor.log").open("wb") as log:
-        parent = await anyio.open_process(
-            [sys.executable, "-I", "-S", supervisor.__file__, str(theirs.fileno())],
-            stdin=None,
-            stdout=log,
-            stderr=log,
-            cwd=home,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,
-        )
-    group = ProcessGroup(parent.pid, logs, mine)
-    try:
-        yield group
-    finally:
-        with anyio.CancelScope(shield=True):
+    with closing(mine):
+        with (
+            closing(theirs),
+            (logs / "supervisor.log").open("wb") as log,
+            anyio.CancelScope(shield=True),  # half-started, it would be nobody's to end
+        ):
+            parent = await anyio.open_process(
+                [sys.executable, "-I", "-S", supervisor.__file__, str(theirs.fileno())],
+                stdin=None,
+                stdout=log,
+                stderr=log,
+                cwd=home,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        group = ProcessGroup(parent.pid, logs, mine)
+        try:
+            yield group
+        finally:
             mine.close()
-            await _end(parent, group)
+            with anyio.CancelScope(shield=True):
+                await _end(parent, group)
 
 
 async def _end(parent: anyio.abc.Process, group: ProcessGroup) -> None:

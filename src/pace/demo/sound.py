@@ -11,6 +11,7 @@ from pathlib import Path
 
 import anyio
 import anyio.to_thread
+import numpy as np
 
 from pace.demo.processes import DesktopError, ProcessGroup, until
 
@@ -52,6 +53,9 @@ _WIREPLUMBER_05 = {
     ),
 }
 
+# Mixed down from stereo, a microphone would hear everything 3 dB louder than it was played.
+_MONO = ("channels=1", "channel_map=mono")
+
 _SET_UP = (
     (
         "load-module",
@@ -63,12 +67,14 @@ _SET_UP = (
         "load-module",
         "module-null-sink",
         "sink_name=micpipe",
+        *_MONO,
         "sink_properties=device.description=Micpipe",
     ),
     (
         "load-module",
         "module-remap-source",
         "source_name=mic",
+        *_MONO,
         "master=micpipe.monitor",
         "source_properties=device.description=Microphone",
     ),
@@ -120,7 +126,7 @@ async def record(
     """
     raw = wav.with_name(wav.name + ".raw")
     raw.unlink(missing_ok=True)
-    argv = ["parec", f"--device={source}", "--format=s16le", f"--rate={rate}", "--channels=1"]
+    argv = ["parec", f"--device={source}", "--format=s16le", f"--rate={rate}", "--channels=2"]
     recorder = await group.start(
         [*argv, f"--latency-msec={LATENCY_MS}", "--raw"], environment, output=raw
     )
@@ -134,7 +140,7 @@ async def record(
     try:
         await recorded(1)
         yield
-        tail = rate * 2 * TAIL_MS // 1000
+        tail = rate * 4 * TAIL_MS // 1000
         await recorded(raw.stat().st_size + tail)
     finally:
         with anyio.CancelScope(shield=True):
@@ -143,12 +149,14 @@ async def record(
 
 
 def _write_wav(raw: Path, wav: Path, rate: int) -> None:
-    samples = raw.read_bytes()
+    # The server mixes down to one channel 3 dB louder, and clips.
+    stereo = np.frombuffer(raw.read_bytes()[: raw.stat().st_size // 4 * 4], "<i2").reshape(-1, 2)
+    mono = stereo.mean(axis=1).astype("<i2")
     with wave.open(str(wav), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(rate)
-        file.writeframes(samples[: len(samples) // 2 * 2])
+        file.writeframes(mono.tobytes())
     raw.unlink()
 
 
