@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: Brings the loudness of close speech near 1 (spec 4.2).
 LEVEL_BOOST = 10.2
 FULL_SCALE = 32768
+#: Rendered speech below this is the silence around it.
+SILENCE = 0.003
 
 
 def to_samples(pcm: bytes) -> Samples:
@@ -60,6 +62,29 @@ def level(pcm: bytes) -> float:
         return 0.0
     power = sum(sample * sample for sample in samples) / len(samples)
     return min(1.0, math.sqrt(power) / FULL_SCALE * LEVEL_BOOST)
+
+
+def quietest(pcm: bytes, start: int, end: int, window: int = 3200) -> int:
+    """The middle, in bytes, of the quietest `window` bytes between `start` and `end`."""
+    import numpy as np
+
+    loudness = np.abs(to_samples(pcm[start:end]))
+    width = max(1, window // 2)
+    if len(loudness) <= width:
+        return start
+    sums = np.convolve(loudness, np.ones(width, np.float32), "valid")
+    return start + (int(np.argmin(sums)) + width // 2) * 2
+
+
+def trimmed(pcm: bytes, rate: int, before: float = 0.02, after: float = 0.12) -> bytes:
+    """Without the silence around it, but for `before` and `after` seconds of it."""
+    import numpy as np
+
+    loud = np.flatnonzero(np.abs(to_samples(pcm)) > SILENCE)
+    if len(loud) == 0:
+        return pcm
+    start = max(0, int(loud[0]) - int(before * rate))
+    return pcm[start * 2 : (int(loud[-1]) + int(after * rate)) * 2]
 
 
 def read_wav(path: Path) -> bytes:
