@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,22 +14,15 @@ import pytest
 from pace.core.error import Gone, PaceError, Refused, Unavailable
 from pace.demo.browser import chromium_arguments
 from pace.demo.desktop import VirtualDesktop
+from pace.demo.processes import until
 from pace.desktop.linux.applications import DesktopEntries
 from pace.desktop.linux.dbus import DBUS, DBUS_PATH, connected
+from pace.desktop.linux.launching import INSTANT
 from pace.desktop.ports import Application
 
 pytestmark = pytest.mark.anyio
 
-WAIT_SECONDS = 30.0
 REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
-
-Launch = Callable[..., Awaitable[int]]
-
-
-async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    with anyio.fail_after(WAIT_SECONDS):
-        while not await condition():
-            await anyio.sleep(0.01)
 
 
 async def ended(pid: int) -> bool:
@@ -38,7 +31,8 @@ async def ended(pid: int) -> bool:
 
 
 async def words(pid: int) -> list[str]:
-    return (await anyio.Path(f"/proc/{pid}/cmdline").read_text()).split("\0")[:-1]
+    """The words of its command line; Chromium rewrites its own to one word with blanks."""
+    return (await anyio.Path(f"/proc/{pid}/cmdline").read_text()).replace("\0", " ").split()
 
 
 class Programs:
@@ -66,8 +60,8 @@ class Programs:
         path.write_text("\n".join(("[Desktop Entry]", f"Name={name}", *keys)))
         return Application(name, name)
 
-    def index(self, extra: Sequence[str] = ()) -> DesktopEntries:
-        return DesktopEntries(self.environment, lambda _: extra)
+    def index(self, extra: Sequence[str] = (), watched: float = INSTANT) -> DesktopEntries:
+        return DesktopEntries(self.environment, lambda _: extra, watched=watched)
 
     async def launch(
         self, application: Application, arguments: Sequence[str] = (), extra: Sequence[str] = ()
@@ -80,7 +74,7 @@ class Programs:
         for pid in self.pids:
             with suppress(ProcessLookupError):
                 os.killpg(pid, signal.SIGKILL)
-            await until(lambda pid=pid: ended(pid))
+            await until(lambda pid=pid: ended(pid), f"The end of {pid}")
 
 
 @pytest.fixture
@@ -92,12 +86,18 @@ async def programs(virtual_desktop: VirtualDesktop, tmp_path: Path) -> AsyncIter
     await made.end()
 
 
-async def written(path: Path) -> list[str]:
-    async def there() -> bool:
-        return path.exists() and path.read_text().endswith("end\n")
+def lines_of(path: Path) -> list[str]:
+    return path.read_text().splitlines() if path.exists() else []
 
-    await until(there)
-    return path.read_text().splitlines()[:-1]
+
+async def written(path: Path) -> list[str]:
+    """The lines a script wrote, which ends with "end"."""
+
+    async def complete() -> bool:
+        return lines_of(path)[-1:] == ["end"]
+
+    await until(complete, f"The end of {path.name}")
+    return lines_of(path)[:-1]
 
 
 async def test_mousepad_opens_from_its_entry_and_leaves_no_zombie(
@@ -120,9 +120,9 @@ async def test_mousepad_opens_from_its_entry_and_leaves_no_zombie(
                         return True
             return False
 
-        await until(shows)
+        await until(shows, "The window of Mousepad")
     os.kill(pid, signal.SIGKILL)
-    await until(lambda: ended(pid))
+    await until(lambda: ended(pid), "The end of Mousepad")
 
 
 async def test_a_started_program_has_a_clean_place_of_its_own(programs: Programs) -> None:
@@ -151,7 +151,7 @@ async def test_a_program_that_dies_at_once_is_an_error_and_no_zombie(
     out = programs.folder / "pid"
     programs.script("die", f'echo $$ >"{out}"', *lines)
     with pytest.raises(Unavailable, match="ended as soon as it was started"):
-        await programs.launch(programs.entry("die", "Exec=die"))
+        await programs.index(watched=20).launch(programs.entry("die", "Exec=die"))
     assert await ended(int(out.read_text()))
 
 
@@ -173,7 +173,7 @@ async def test_a_program_with_no_right_to_run_or_of_no_kind_is_an_error(
 ) -> None:
     programs.script("odd").write_bytes(b"\x00\x01 no program")
     with pytest.raises(Unavailable):
-        await programs.launch(programs.entry("odd", "Exec=odd"))
+        await programs.index(watched=20).launch(programs.entry("odd", "Exec=odd"))
 
 
 async def test_a_terminal_program_runs_in_the_terminal_there_is(programs: Programs) -> None:
@@ -200,7 +200,7 @@ async def test_chromium_starts_with_its_tree_open(programs: Programs, tmp_path: 
         each for each in chromium_arguments(tmp_path / "profile") if "accessib" not in each
     ]  # fmt: skip
     [(chromium, _), *_] = await programs.index().find("chromium")
-    pid = await programs.launch(chromium, ["about:blank"][:0], options)
+    pid = await programs.launch(chromium, [], options)
     started = await words(pid)
     assert "--force-renderer-accessibility" in started
     assert ("--no-sandbox" in started) == (os.geteuid() == 0)
@@ -228,7 +228,7 @@ async def test_an_address_opens_in_the_default_handler_else_by_xdg_open(
     tell = (f'for word; do echo "$word"; done >"{out}"', f'echo end >>"{out}"')
     programs.script("mailer", *tell)
     programs.script("xdg-open", *tell)
-    programs.environment["PATH"] = f"{programs.folder}:/bin"
+    programs.environment["PATH"] = str(programs.folder)
     programs.environment["XDG_DATA_DIRS"] = str(programs.folder / "none")
     programs.entry("mailer", "Exec=mailer -c %u", "MimeType=x-scheme-handler/mailto;")
     index = programs.index()

@@ -33,7 +33,8 @@ class DesktopEntries:
     """The applications whose .desktop files are installed.
 
     `environment` is where folders, language and PATH are read and what programs are started with;
-    without one it is the process's own. `extra_arguments` adds options to an application.
+    without one it is the process's own. `extra_arguments` adds options to an application. A
+    program that ends with an error within `watched` seconds has failed to start.
     """
 
     provides = "applications"
@@ -43,9 +44,12 @@ class DesktopEntries:
         self,
         environment: Mapping[str, str] | None = None,
         extra_arguments: Callable[[Application], Sequence[str]] = _no_more,
+        *,
+        watched: float = launching.INSTANT,
     ) -> None:
         self._environment = os.environ if environment is None else environment
         self._extra_arguments = extra_arguments
+        self._watched = watched
         self._index: Index | None = None
         self._names: tuple[Known, ...] = ()
         self._reading = anyio.Lock()
@@ -105,7 +109,7 @@ class DesktopEntries:
                 f"Nothing is installed that opens {parts.scheme} links, so nothing was opened.",
                 fix="install a browser, such as firefox",
             )
-        await launching.start([fallback, uri], self._environment, self._home, "The link")
+        await self._run([fallback, uri], self._home, "The link")
         return "the default application"
 
     @property
@@ -133,9 +137,10 @@ class DesktopEntries:
         arguments = expand(entry, targets, options)
         if entry.terminal:
             arguments = [*self._terminal(index, entry), *arguments]
-        return await launching.start(
-            arguments, self._environment, entry.folder or self._home, entry.name
-        )
+        return await self._run(arguments, entry.folder or self._home, entry.name)
+
+    async def _run(self, arguments: Sequence[str], folder: str, name: str) -> int:
+        return await launching.start(arguments, self._environment, folder, name, self._watched)
 
     def _terminal(self, index: Index, entry: Entry) -> list[str]:
         """The words that run a command in the person's terminal, or in any that is there."""

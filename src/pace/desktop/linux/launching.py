@@ -81,18 +81,22 @@ def accessibility_options(entry_id: str, program: str | None, *, as_root: bool) 
 
 
 async def start(
-    arguments: Sequence[str], environment: Mapping[str, str], folder: str, name: str
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    folder: str,
+    name: str,
+    watched: float = INSTANT,
 ) -> int:
     """Start a program in a session of its own and return its process id.
 
-    Raises Unavailable when it cannot be started or ends with an error within `INSTANT` seconds.
+    Raises Unavailable when it cannot be started or ends with an error within `watched` seconds.
     """
     own = {key: value for key, value in environment.items() if key not in _OWN_VARIABLES}
     with _translated(name):
         pid, handle = await anyio.to_thread.run_sync(partial(_spawn, arguments, own, folder))
     code: int | None = None
     try:
-        with anyio.move_on_after(INSTANT):
+        with anyio.move_on_after(watched):
             await anyio.wait_readable(handle)
             code = _reap(handle)
     finally:
