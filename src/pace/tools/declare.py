@@ -1,0 +1,82 @@
+"""How a tool is declared: a decorator that turns an async function into a `Tool`.
+
+    class OpenApp(Arguments):
+        app: Text = argument("app", "name", about="the application, as spoken")
+
+    @tool("open_app", risk=Risk.MUTATION, examples=("open Firefox",), ...)
+    async def open_app(given: OpenApp, *, applications: Applications) -> Result: ...
+
+The keyword-only parameters name the ports the tool needs; one with a default is optional.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StringConstraints
+
+from pace.core.call import Effect, Risk
+from pace.core.tool import Body, Tool
+
+#: Words of a person; never empty.
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class Arguments(BaseModel):
+    """Base of all tool parameters. Numbers may come as text and text as numbers (spec 1.2)."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", populate_by_name=True, coerce_numbers_to_str=True
+    )
+
+
+def argument(*keys: str, about: str, default: Any = ..., **limits: Any) -> Any:
+    """One parameter: its name first, then the other keys a planner may use for it."""
+    return Field(default, validation_alias=AliasChoices(*keys), description=about, **limits)
+
+
+def tool(
+    name: str,
+    *,
+    summary: str,
+    risk: Risk,
+    examples: tuple[str, ...],
+    aliases: tuple[str, ...] = (),
+    effect: Effect = Effect.CHANGE,
+    reads: Callable[[Mapping[str, Any]], bool] | None = None,
+    reversible: bool = False,
+    describe: Callable[[Mapping[str, Any]], str] | None = None,
+    component: str = "",
+    timeout: float = 15.0,
+    interruptible: bool = False,
+    internal: bool = False,
+) -> Callable[[Body], Tool]:
+    """Make the function a tool. `reversible` means it can be taken back or leaves nothing to;
+    `interruptible` that it may stop half-way at once (typing, waiting, reading)."""
+
+    def declare(body: Body) -> Tool:
+        signature = inspect.signature(body, eval_str=True)
+        first, *rest = signature.parameters.values()
+        return Tool(
+            name=name,
+            summary=summary,
+            risk=risk,
+            parameters=first.annotation,
+            body=body,
+            examples=examples,
+            aliases=aliases,
+            needs=tuple(p.name for p in rest if p.default is inspect.Parameter.empty),
+            wishes=tuple(p.name for p in rest if p.default is not inspect.Parameter.empty),
+            effect=effect,
+            reads=reads,
+            reversible=reversible,
+            describe=describe,
+            component=component or ", ".join(p.name for p in rest),
+            timeout=timeout,
+            interruptible=interruptible,
+            internal=internal,
+        )
+
+    return declare

@@ -1,0 +1,87 @@
+"""Pressing and scrolling what is on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pace.core.call import Risk
+from pace.core.element import Element
+from pace.core.result import Evidence, Result, failed, unverified, verified
+from pace.desktop.acting import Done, Hands
+from pace.tools.declare import Arguments, argument, tool
+from pace.tools.sight import Sight
+
+
+class Target(Arguments):
+    element: str | None = argument("element", "id", default=None, about="the id of an element")
+    target: str | None = argument(
+        "target", "label", default=None, about="words for what appears only after an earlier call"
+    )
+
+
+def _named(given: Mapping[str, Any]) -> str:
+    return str(given.get("target") or given.get("label") or "what you named")
+
+
+@tool(
+    "click",
+    summary="Press a button, link or other control",
+    risk=Risk.INPUT,
+    reversible=False,
+    examples=("press Save", "click the second link"),
+    describe=lambda given: f"Press {_named(given)}",
+)
+async def click(given: Target, *, hands: Hands, sight: Sight) -> Result:
+    element = await sight.find(given.element, given.target)
+    return pressed(element, await hands.press(element))
+
+
+@tool(
+    "double_click",
+    aliases=("doubleclick",),
+    summary="Double-click something",
+    risk=Risk.INPUT,
+    reversible=False,
+    examples=("double-click the icon",),
+    describe=lambda given: f"Double-click {_named(given)}",
+)
+async def double_click(given: Target, *, hands: Hands, sight: Sight) -> Result:
+    element = await sight.find(given.element, given.target)
+    return pressed(element, await hands.double_click(element), verb="double-clicked")
+
+
+def pressed(element: Element, done: Done, *, verb: str = "pressed") -> Result:
+    """What is said of a press: what was done, and achieved only if it was seen."""
+    name = element.name or element.role.replace("_", " ")
+    if done.problem:
+        return failed(done.problem, seen=done.seen)
+    if done.evidence is Evidence.VERIFIED:
+        return verified(f"I {verb} {name}.", done.seen)
+    return unverified(f"I {verb} {name}; I could not see a change.", done.seen)
+
+
+class Scroll(Arguments):
+    direction: str = argument("direction", default="down", about="up or down")
+    amount: int = argument("amount", "steps", default=3, about="how many lines, 1 to 50")
+
+
+@tool(
+    "scroll",
+    summary="Scroll the window",
+    risk=Risk.INPUT,
+    reversible=True,
+    interruptible=True,
+    examples=("scroll down",),
+    describe=lambda given: f"Scroll {given.get('direction', 'down')}",
+)
+async def scroll(given: Scroll, *, hands: Hands) -> Result:
+    direction = given.direction.strip().lower()
+    if direction not in ("up", "down"):
+        return failed(f"I can scroll up and down, not {given.direction}.")
+    done = await hands.scroll(direction, max(1, min(50, given.amount)))
+    if done.problem:
+        return failed(done.problem)
+    if done.evidence is Evidence.VERIFIED:
+        return verified(f"I scrolled {direction}.", done.seen)
+    return unverified(f"I scrolled {direction}; the view did not seem to move.", done.seen)

@@ -1,0 +1,301 @@
+"""Runs calls: validate, preflight, policy, ask, execute, verify, record. It never raises.
+
+A plan is approved or cancelled as a whole. Calls run in order; after one that failed the rest are
+not begun, because they were said to follow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import anyio
+import anyio.lowlevel
+from pydantic import ValidationError
+
+from pace.core.call import Call
+from pace.core.error import Gone, PaceError, Refused, TimedOut, Unavailable
+from pace.core.event import CallEnded, CallStarted, Event, Noticed
+from pace.core.question import ALLOW_ONCE, CANCEL, Answer, Kind, Question
+from pace.core.result import Inverse, Result, Status, failed, refused
+from pace.core.tool import Catalogue, Tool
+from pace.core.turn import Origin
+from pace.tools.policy import Decision, Preferences, Verdict, decide
+from pace.tools.preflight import issues
+
+#: How long a write that has begun may go on after the turn was interrupted, in seconds.
+GRACE = 5.0
+
+
+class Log(Protocol):
+    """Takes the audit notes."""
+
+    async def note(self, subsystem: str, operation: str, target: str, outcome: str) -> None: ...
+
+
+class UndoLog(Protocol):
+    """Takes the inverses."""
+
+    async def add(self, turn: str, position: int, inverse: Inverse) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A call that was checked: its tool, its parameters and what policy says."""
+
+    call: Call
+    tool: Tool
+    parameters: Any
+    decision: Decision
+
+    @property
+    def line(self) -> str:
+        """What the approval question says of it."""
+        words = self.tool.describe(self.call.arguments) if self.tool.describe else self.tool.summary
+        return f"[{self.tool.risk.value}] {words}"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnScope:
+    """What belongs to the turn: who it is, whom to ask, and the ports made for it."""
+
+    turn_id: str
+    origin: Origin
+    ask: Callable[[Question], Awaitable[Answer]]
+    ports: Mapping[str, object]
+    asked_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A call with its result."""
+
+    call: Call
+    result: Result
+
+
+class ToolRunner:
+    """Carries out plans with the ports it was given."""
+
+    def __init__(
+        self,
+        ports: Mapping[str, object],
+        missing: Mapping[str, str],
+        preferences: Callable[[], Preferences],
+        publish: Callable[[Event], None],
+        audit: Log,
+        undo_log: UndoLog,
+        keep_text: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._ports = ports
+        self._missing = missing
+        self._preferences = preferences
+        self._publish = publish
+        self._audit = audit
+        self._undo_log = undo_log
+        self._keep_text = keep_text
+
+    async def run(
+        self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope
+    ) -> list[Outcome]:
+        """Carry out the calls in order; one outcome per call that was begun or stopped the plan."""
+        steps: list[Step] = []
+        for call in calls:
+            step = self._checked(call, catalogue, scope)
+            if isinstance(step, Result):
+                await self._note(call.name, step)
+                return [Outcome(call, step)]
+            steps.append(step)
+        approved = await self._approved(steps, scope)
+        if approved is not None:
+            await self._note(steps[0].call.name, approved)
+            return [Outcome(steps[0].call, approved)]
+        outcomes: list[Outcome] = []
+        for position, step in enumerate(steps):
+            result = await self._carry_out(step, position, scope)
+            outcomes.append(Outcome(step.call, result))
+            if not result.ok:
+                break
+        return outcomes
+
+    def _checked(self, call: Call, catalogue: Catalogue, scope: TurnScope) -> Step | Result:
+        """Validate, preflight and decide."""
+        tool = catalogue.find(call.name)
+        if tool is None or tool.internal:
+            return refused(f"I have no way to do “{call.name}”.", kind="unknown tool")
+        try:
+            parameters = tool.parameters.model_validate(dict(call.arguments))
+        except ValidationError as problem:
+            return failed(_what_is_wrong(tool, problem), kind="invalid arguments")
+        ports = {**self._ports, **scope.ports}
+        found = issues(tool, ports, self._missing)
+        if found:
+            return failed(found[0].sentence, kind="unavailable")
+        decision = decide(
+            tool.risk,
+            tool.reversible,
+            tool.effect_of(call.arguments),
+            scope.origin,
+            {key: call.source_of(key) for key in call.arguments},
+            self._preferences(),
+        )
+        if decision.verdict is Verdict.DENY:
+            return refused(f"I will not do that, because {decision.why}.", kind="denied")
+        return Step(replace(call, name=tool.name), tool, parameters, decision)
+
+    async def _approved(self, steps: Sequence[Step], scope: TurnScope) -> Result | None:
+        """None when the plan may run; else the result that says it was not approved."""
+        asked = [step for step in steps if step.decision.verdict is Verdict.ASK]
+        if not asked:
+            return None
+        lines = [f"{number}. {step.line}" for number, step in enumerate(steps, 1)]
+        reasons = dict.fromkeys(step.decision.why for step in asked)
+        text = "\n".join(
+            ["May I do this?", *lines, f"I ask because {' and '.join(reasons)}."]
+        )
+        answer = await scope.ask(
+            Question(
+                id=f"{scope.turn_id}-approval",
+                kind=Kind.APPROVAL,
+                text=_visible(text),
+                options=(CANCEL, ALLOW_ONCE),
+                completes=tuple(step.call for step in steps),
+                asked_of=scope.asked_of,
+            )
+        )
+        if answer.allows:
+            return None
+        return refused("I did not do it, because it was not approved.", kind="not approved")
+
+    async def _carry_out(self, step: Step, position: int, scope: TurnScope) -> Result:
+        """Execute and record; a change that has begun gets a bounded grace when interrupted."""
+        self._publish(CallStarted(scope.turn_id, step.tool.name, dict(step.call.arguments)))
+
+        async def work() -> Result:
+            result = await self._execute(step.tool, step.parameters, scope.ports)
+            return await self._record(step, position, scope, result)
+
+        result = await (work() if step.tool.interruptible else shielded(work, GRACE))
+        await anyio.lowlevel.checkpoint_if_cancelled()
+        return result
+
+    async def _execute(
+        self, tool: Tool, parameters: Any, turn_ports: Mapping[str, object]
+    ) -> Result:
+        ports = {**self._ports, **turn_ports}
+        needed = {name: ports[name] for name in tool.needs}
+        wished = {name: ports[name] for name in tool.wishes if ports.get(name) is not None}
+        try:
+            with anyio.fail_after(tool.timeout):
+                return await tool.body(parameters, **needed, **wished)
+        except TimeoutError:
+            return failed("That took too long, so I stopped waiting for it.", kind="timed out")
+        except PaceError as problem:
+            return from_error(problem)
+
+    async def _record(
+        self, step: Step, position: int, scope: TurnScope, result: Result
+    ) -> Result:
+        """Keep the inverse and the audit note. What cannot be kept is said and not promised."""
+        inverse = result.inverse if result.ok else None
+        if inverse is not None:
+            try:
+                await self._undo_log.add(scope.turn_id, position, inverse)
+            except PaceError as problem:
+                self._publish(Noticed(f"{problem} This act cannot be undone by me."))
+                inverse = None
+        result = replace(result, inverse=inverse)
+        if result.kept_text:
+            await self._kept(result.kept_text)
+        await self._note(step.tool.name, result)
+        self._publish(
+            CallEnded(
+                scope.turn_id, step.tool.name, result.status.value, result.evidence.value,
+                result.seen, inverse is not None,
+            )  # fmt: skip
+        )
+        return result
+
+    async def carry_out(
+        self, inverse: Inverse, catalogue: Catalogue, ports: Mapping[str, object]
+    ) -> Result:
+        """Take an effect back: the call with its precondition, asked about and recorded by nobody
+        but the undo that wants it."""
+        tool = catalogue.find(inverse.call.name)
+        if tool is None:
+            return failed(f"I no longer know how to undo {inverse.summary}.")
+        given = {**inverse.call.arguments, **inverse.precondition}
+        try:
+            parameters = tool.parameters.model_validate(given)
+        except ValidationError:
+            return failed(f"What I kept to undo {inverse.summary} cannot be used any more.")
+        found = issues(tool, {**self._ports, **ports}, self._missing)
+        if found:
+            return failed(found[0].sentence, kind="unavailable")
+        result = await self._execute(tool, parameters, ports)
+        await self._note(f"undo {tool.name}", result)
+        return replace(result, inverse=None)
+
+    async def _kept(self, text: str) -> None:
+        try:
+            await self._keep_text(text)
+        except PaceError as problem:
+            self._publish(Noticed(str(problem)))
+
+    async def _note(self, operation: str, result: Result) -> None:
+        outcome = result.evidence.value if result.ok else (result.kind or result.status.value)
+        try:
+            await self._audit.note("action", operation, "", outcome)
+        except PaceError as problem:
+            self._publish(Noticed(str(problem)))
+
+
+async def shielded(work: Callable[[], Awaitable[Result]], grace: float) -> Result:
+    """Run the work to its end; when the turn is interrupted it has `grace` seconds left."""
+    result: Result | None = None
+    async with anyio.create_task_group() as group:
+        shield = anyio.CancelScope(shield=True)
+
+        async def hasten() -> None:
+            try:
+                await anyio.sleep_forever()
+            finally:
+                shield.deadline = min(shield.deadline, anyio.current_time() + grace)
+
+        group.start_soon(hasten)
+        with shield:
+            result = await work()
+        group.cancel_scope.cancel()
+    return result if result is not None else failed("I was interrupted.", kind="interrupted")
+
+
+def from_error(problem: PaceError) -> Result:
+    """The result that stands for an error raised on purpose."""
+    sentence = str(problem)
+    if isinstance(problem, Refused):
+        return refused(sentence)
+    kinds = {Unavailable: "unavailable", TimedOut: "timed out", Gone: "gone"}
+    kind = next((word for error, word in kinds.items() if isinstance(problem, error)), "failed")
+    if isinstance(problem, Unavailable) and problem.fix:
+        sentence = f"{sentence.rstrip('.')}; to mend it: {problem.fix}."
+    return Result(Status.FAILED, sentence, sentence, kind=kind)
+
+
+def _what_is_wrong(tool: Tool, problem: ValidationError) -> str:
+    first = problem.errors()[0]
+    where = str(first["loc"][0]) if first["loc"] else "an argument"
+    if first["type"] == "missing":
+        return f"To {_verb(tool)} I still need: {where}."
+    return f"I cannot {_verb(tool)} with that: {where} is not right."
+
+
+def _verb(tool: Tool) -> str:
+    return tool.summary[:1].lower() + tool.summary[1:].rstrip(".")
+
+
+def _visible(text: str) -> str:
+    """Control and direction-changing characters as visible marks, so that nothing hides."""
+    return "".join(
+        c if c == "\n" or c.isprintable() else f"⟨U+{ord(c):04X}⟩" for c in text
+    )

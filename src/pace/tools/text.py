@@ -1,0 +1,131 @@
+"""Typing, filling and keys. Text goes into the field that was meant, or nowhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pace.core.call import Call, Risk
+from pace.core.element import Element
+from pace.core.result import Evidence, Inverse, Result, failed, unverified, verified
+from pace.desktop.acting import Done, Hands
+from pace.desktop.keys import parse_chord
+from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.sight import Sight
+
+#: What makes a field worth naming in a sentence is its name; else it is called this.
+THE_FIELD = "the focused field"
+
+
+class Typed(Arguments):
+    text: str = argument("text", "value", "body", about="the words, exactly", min_length=1)
+    element: str | None = argument("element", default=None, about="the id of a field")
+    field: str | None = argument("field", default=None, about="words for a field")
+
+
+@tool(
+    "type",
+    summary="Type text where the cursor is, or into a named field",
+    risk=Risk.INPUT,
+    reversible=True,
+    interruptible=True,
+    examples=("type hello", "dictate see you at noon"),
+    describe=lambda given: f"Type {len(str(given.get('text', '')))} characters",
+    timeout=60.0,
+)
+async def type_(given: Typed, *, hands: Hands, sight: Sight) -> Result:
+    element = await _field(given.element, given.field, sight)
+    done = await hands.insert(given.text, element)
+    return _written(done, given.text, "I typed it")
+
+
+class Value(Arguments):
+    value: str = argument("value", "text", "body", about="the new content", min_length=1)
+    element: str | None = argument("element", default=None, about="the id of a field")
+    field: str | None = argument("field", default=None, about="words for a field")
+    target: str = argument(
+        "target", "action", default="focused", about="focused, or selection: replace what is selected"
+    )
+
+
+@tool(
+    "set_value",
+    aliases=("ax_set_value",),
+    summary="Fill a field, replacing what it holds",
+    risk=Risk.INPUT,
+    reversible=True,
+    examples=("set the name to Anna", "fill in Berlin as the city"),
+    describe=lambda given: f"Fill {given.get('field') or 'a field'}",
+    timeout=60.0,
+)
+async def set_value(given: Value, *, hands: Hands, sight: Sight) -> Result:
+    element = await _field(given.element, given.field, sight)
+    if given.target in ("selection", "selected", "selected_text", "replace_selection"):
+        return _written(await hands.insert(given.value, element), given.value, "I replaced it")
+    return _written(await hands.fill(element, given.value), given.value, "I filled it in")
+
+
+async def _field(element_id: str | None, words: str | None, sight: Sight) -> Element | None:
+    if element_id is None and not words:
+        return None
+    return await sight.find(element_id, words)
+
+
+def _written(done: Done, text: str, words: str) -> Result:
+    """What is said of text that was put somewhere; what was not typed is kept."""
+    where = f" in {done.field}" if done.field else ""
+    if done.problem:
+        return failed(done.problem, kind="not typed", seen=done.seen, kept_text=done.kept_text)
+    inverse = None
+    if done.locator is not None and done.after is not None:
+        back = Call("restore_text", {"locator": dict(done.locator), "text": done.before or ""})
+        inverse = Inverse(back, f"the typing{where}", {"expected": done.after})
+    if done.evidence is Evidence.VERIFIED:
+        return verified(f"{words}{where}.", done.seen, inverse=inverse)
+    return unverified(f"{words}{where}; I could not read it back.", done.seen, inverse=inverse)
+
+
+class Restore(Arguments):
+    locator: dict[str, Any]
+    expected: str
+    text: str
+
+
+@tool(
+    "restore_text",
+    summary="Put back what a field held before",
+    risk=Risk.INPUT,
+    reversible=True,
+    examples=(),
+    internal=True,
+    timeout=30.0,
+)
+async def restore_text(given: Restore, *, hands: Hands) -> Result:
+    done = await hands.restore(given.locator, given.expected, given.text)
+    if done.problem:
+        return failed(done.problem, kind="no longer applies", seen=done.seen)
+    if done.evidence is Evidence.VERIFIED:
+        return verified("The text is as it was.", done.seen)
+    return unverified("I tried to put the text back; I could not read it.", done.seen)
+
+
+class Key(Arguments):
+    key: Text = argument("key", "command", "name", about="a key or chord, such as ctrl+s")
+
+
+@tool(
+    "key",
+    aliases=("press_key",),
+    summary="Press a key or a chord",
+    risk=Risk.INPUT,
+    reversible=False,
+    examples=("press control s", "press escape"),
+    describe=lambda given: f"Press {given.get('key')}",
+)
+async def key(given: Key, *, hands: Hands) -> Result:
+    chord = parse_chord(given.key)
+    done = await hands.key(chord)
+    if done.problem:
+        return failed(done.problem)
+    if done.evidence is Evidence.VERIFIED:
+        return verified(f"I pressed {chord}.", done.seen)
+    return unverified(f"I pressed {chord}; I could not see a change.", done.seen)

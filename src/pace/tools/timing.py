@@ -1,0 +1,133 @@
+"""Timers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pace.core.call import Call, Effect, Risk
+from pace.core.clock import Clock
+from pace.core.result import Inverse, Result, failed, verified
+from pace.store.timers import Timer, Timers
+from pace.tools.declare import Arguments, Text, argument, tool
+
+#: The longest timer, in seconds: one day. What is further away is a reminder.
+LONGEST = 86_400
+
+
+class NewTimer(Arguments):
+    duration: float = argument(
+        "duration", "time", "for", "interval", "seconds", about="how long, in seconds", gt=0
+    )
+    label: str = argument("label", "name", "title", "reason", "text", default="", about="what for")
+
+
+@tool(
+    "start_timer",
+    aliases=("timer", "set_timer"),
+    summary="Start a timer",
+    risk=Risk.MUTATION,
+    reversible=True,
+    examples=("set a five minute tea timer", "timer for 90 seconds"),
+    describe=lambda given: f"Start a timer of {duration(float(given.get('duration', 0)))}",
+)
+async def start_timer(given: NewTimer, *, timers: Timers, rings: bool = True) -> Result:
+    if given.duration > LONGEST:
+        return failed("A timer can run for a day at most; I started none.")
+    timer = await timers.start(given.duration, given.label.strip())
+    stored = any(other.id == timer.id for other in await timers.running())
+    if not stored:
+        return failed("I could not keep the timer, so none is running.")
+    inverse = Inverse(Call("cancel_timer", {"id": timer.id}), "starting the timer")
+    name = f"{timer.label} timer" if timer.label else "Timer"
+    words = f"{name[:1].upper()}{name[1:]} set for {duration(given.duration)}."
+    if not rings:
+        words += " It rings only while Pace is running; start it with `pace run`."
+    return verified(words, f"due at {timer.due:%H:%M:%S}", inverse=inverse)
+
+
+def duration(seconds: float) -> str:
+    """A length of time in words, to the second."""
+    rest = round(seconds)
+    parts: list[str] = []
+    for size, unit in ((3600, "hour"), (60, "minute"), (1, "second")):
+        count, rest = divmod(rest, size)
+        if count:
+            parts.append(f"{count} {unit}{'s' if count != 1 else ''}")
+    return " and ".join(parts) if len(parts) < 3 else f"{parts[0]}, {parts[1]} and {parts[2]}"
+
+
+class WhatTimers(Arguments):
+    action: Text = argument("action", about="list or cancel")
+    label: str = argument("label", "name", default="", about="which one; empty: the only one")
+
+
+@tool(
+    "timers",
+    summary="Say which timers run, or cancel one",
+    risk=Risk.MUTATION,
+    effect=Effect.BOTH,
+    reads=lambda given: str(given.get("action", "")).strip().lower() == "list",
+    reversible=True,
+    examples=("how much time is left on my timer", "cancel the tea timer"),
+    describe=lambda given: f"Timers: {given.get('action')} {given.get('label', '')}".strip(),
+)
+async def timers_(given: WhatTimers, *, timers: Timers, clock: Clock) -> Result:
+    running = await timers.running()
+    if given.action.strip().lower() == "list":
+        return verified(_listed(running, clock), f"{len(running)} in the store")
+    if given.action.strip().lower() != "cancel":
+        return failed(f"I can list or cancel timers, not {given.action} them.")
+    matching = [t for t in running if given.label.strip().lower() in t.label.lower()]
+    if not matching:
+        which = f" called {given.label}" if given.label else ""
+        return failed(f"No timer{which} is running.")
+    if len(matching) > 1:
+        return failed(f"{len(matching)} timers match; say which one: {_names(matching)}.")
+    return await _cancel(matching[0], timers, clock)
+
+
+async def _cancel(timer: Timer, timers: Timers, clock: Clock) -> Result:
+    if not await timers.take(timer.id):
+        return failed("That timer has already rung.", kind="no longer applies")
+    left = max(1.0, (timer.due - clock.now()).total_seconds())
+    arguments: dict[str, Any] = {"duration": left, "label": timer.label}
+    name = f"{timer.label} timer" if timer.label else "timer"
+    return verified(
+        f"The {name} is cancelled.",
+        "gone from the store",
+        inverse=Inverse(Call("start_timer", arguments), "cancelling the timer"),
+    )
+
+
+def _listed(running: list[Timer], clock: Clock) -> str:
+    if not running:
+        return "No timer is running."
+    now = clock.now()
+    lines = [
+        f"{duration(max(1, (t.due - now).total_seconds()))} left"
+        + (f" on the {t.label} timer" if t.label else "")
+        for t in running
+    ]
+    return f"{'; '.join(lines)}."
+
+
+def _names(running: list[Timer]) -> str:
+    return ", ".join(t.label or f"the one due at {t.due:%H:%M}" for t in running)
+
+
+class TimerId(Arguments):
+    id: str
+
+
+@tool(
+    "cancel_timer",
+    summary="Cancel the timer that was started",
+    risk=Risk.MUTATION,
+    reversible=True,
+    examples=(),
+    internal=True,
+)
+async def cancel_timer(given: TimerId, *, timers: Timers) -> Result:
+    if await timers.take(given.id):
+        return verified("The timer is cancelled.", "gone from the store")
+    return failed("That timer has already rung.", kind="no longer applies")

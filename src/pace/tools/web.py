@@ -1,0 +1,85 @@
+"""Web pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+import anyio
+
+from pace.core.call import Risk
+from pace.core.element import Window
+from pace.core.error import Invalid
+from pace.core.result import Result, unverified, verified
+from pace.desktop.belonging import open_windows
+from pace.desktop.ports import Applications, ElementTree, Windows
+from pace.tools.apps import FOUND, LOOK_EVERY
+from pace.tools.declare import Arguments, Text, argument, tool
+
+#: How long a browser may take to show that it opened something, in seconds.
+SHOWN_WITHIN = 8.0
+
+
+class Address(Arguments):
+    url: Text = argument("url", "text", about="the address; https:// is added when it has no scheme")
+    app: str = argument("app", "browser", default="", about="the browser to use, as spoken")
+
+
+@tool(
+    "open_url",
+    aliases=("open_website", "website"),
+    summary="Open a web page",
+    risk=Risk.MUTATION,
+    reversible=True,
+    interruptible=True,
+    examples=("open example.org", "go to Wikipedia"),
+    describe=lambda given: f"Open {given.get('url')}",
+)
+async def open_url(
+    given: Address,
+    *,
+    applications: Applications,
+    windows: Windows | None = None,
+    tree: ElementTree | None = None,
+) -> Result:
+    url = address(given.url)
+    before = _titles(await open_windows(windows, tree))
+    if given.app:
+        found = await applications.find(given.app)
+        if not found or found[0][1] < FOUND:
+            raise Invalid(f"I could not find the browser {given.app}; nothing was opened.")
+        await applications.launch(found[0][0], [url])
+        taker = found[0][0].name
+    else:
+        taker = await applications.open_uri(url)
+    name = site_name(url)
+    with anyio.move_on_after(SHOWN_WITHIN):
+        while True:
+            fresh = _titles(await open_windows(windows, tree)) - before
+            if fresh:
+                title = sorted(fresh)[0][1]
+                return verified(f"I opened {name} in {taker}.", f"“{title}” is shown")
+            await anyio.sleep(LOOK_EVERY)
+    return unverified(f"I asked {taker} to open {name}; I could not see it change.")
+
+
+def _titles(windows: Sequence[Window]) -> set[tuple[str, str]]:
+    return {(window.id, window.title) for window in windows}
+
+
+def address(text: str) -> str:
+    """The address as a URL. Raises Invalid."""
+    url = text.strip() if "://" in text or text.startswith("mailto:") else f"https://{text.strip()}"
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https", "file", "mailto") or any(c.isspace() for c in url):
+        raise Invalid(f"{text} is not a web address; nothing was opened.")
+    return url
+
+
+def site_name(url: str) -> str:
+    """A short name to say instead of the URL."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").removeprefix("www.")
+    if parts.scheme == "file":
+        return parts.path.rsplit("/", 1)[-1] or "the file"
+    return host or "the page"

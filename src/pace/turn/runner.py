@@ -1,0 +1,256 @@
+"""A turn, from words to outcome. READ THIS FIRST.
+
+    look      what is on screen, unless it was seen while the person spoke
+    understand   mind.understand: lane, intent, calls, what is missing
+    route     control, say, ask, run or plan
+    act       tools.runner carries out the calls, one sentence comes of each
+    tell      the sentences, aloud if there is a voice
+    keep      history
+
+The runner holds nothing between turns and never raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from pace.core.call import Call, Provenance
+from pace.core.clock import Clock
+from pace.core.element import Snapshot
+from pace.core.envelope import Envelope, Planner
+from pace.core.error import PaceError
+from pace.core.event import Event, Noticed, TurnEnded, TurnStarted, UndoOffered, Understood
+from pace.core.question import Answer, Kind, Question
+from pace.core.tool import Catalogue
+from pace.core.trace import Trace
+from pace.core.turn import Transcript, TurnReport
+from pace.core.understanding import Control as Command
+from pace.core.understanding import Request, Understanding
+from pace.tools.runner import Outcome, ToolRunner, TurnScope
+from pace.turn.control import Controls
+from pace.turn.honesty import all_ok, told, without_claims
+from pace.turn.router import Ask, Control, Plan, Route, Run, Say, route
+from pace.turn.speaking import Mouth
+
+Ask_ = Callable[[Question], Awaitable[Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """What a turn may look at. Each is bounded and answers even when its source is missing."""
+
+    look: Callable[[], Awaitable[Snapshot]]
+    apps: Callable[[], Awaitable[tuple[str, ...] | None]]
+    conversation: Callable[[], Awaitable[tuple[tuple[str, str], ...]]]
+    kept_text: Callable[[], Awaitable[str | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What came of the route: words to say, and what was done."""
+
+    words: str
+    outcomes: tuple[Outcome, ...] = ()
+    question: str = ""
+
+
+class TurnRunner:
+    """Runs one turn at a time for the assistant."""
+
+    def __init__(
+        self,
+        *,
+        catalogue: Callable[[], Catalogue],
+        understand: Callable[[Request, Catalogue], Understanding],
+        tools: ToolRunner,
+        tiers: Sequence[Planner],
+        senses: Senses,
+        turn_ports: Callable[[Snapshot, Ask_], Mapping[str, object]],
+        controls: Controls,
+        mouth: Mouth,
+        keep: Callable[[TurnReport, Transcript], Awaitable[None]],
+        publish: Callable[[Event], None],
+        clock: Clock,
+        undo_seconds: Callable[[], float],
+    ) -> None:
+        self._catalogue = catalogue
+        self._understand = understand
+        self._tools = tools
+        self._tiers = {tier.name: tier for tier in tiers}
+        self._senses = senses
+        self._turn_ports = turn_ports
+        self._controls = controls
+        self._mouth = mouth
+        self._keep = keep
+        self._publish = publish
+        self._clock = clock
+        self._undo_seconds = undo_seconds
+
+    async def run(self, transcript: Transcript, turn_id: str, ask: Ask_) -> TurnReport:
+        """Carry out one turn to its end."""
+        trace = Trace(self._clock, transcript.started_at or None)
+        self._publish(TurnStarted(turn_id, transcript.text, transcript.origin.value))
+        with trace.span("look"):
+            request = await self._request(transcript)
+        with trace.span("understand"):
+            catalogue = self._catalogue()
+            understanding = self._understand(request, catalogue)
+        self._publish(_understood(turn_id, understanding))
+        chosen = route(understanding, tuple(self._tiers))
+        scope = TurnScope(
+            turn_id, transcript.origin, ask,
+            self._turn_ports(request.snapshot, ask), transcript.asker,
+        )  # fmt: skip
+        with trace.span("act"):
+            came = await self._follow(chosen, request, catalogue, scope)
+        trace.mark("outcome")
+        self._offer_undo(turn_id, came.outcomes)
+        report = _report(turn_id, transcript, understanding, came, trace)
+        await self._mouth.say(turn_id, came.words, trace)
+        report = replace(report, milliseconds={**trace.milliseconds, **transcript.timings})
+        await self._kept(report, transcript)
+        self._publish(TurnEnded(turn_id, asdict(report)))
+        return report
+
+    async def _request(self, transcript: Transcript) -> Request:
+        return Request(
+            transcript=transcript.text,
+            now=self._clock.now(),
+            snapshot=await self._senses.look(),
+            apps=await self._senses.apps(),
+            history=await self._senses.conversation(),
+        )
+
+    async def _follow(
+        self, chosen: Route, request: Request, catalogue: Catalogue, scope: TurnScope
+    ) -> Told:
+        match chosen:
+            case Control(command):
+                return await self._control(command, catalogue, scope)
+            case Say(words):
+                return Told(words)
+            case Ask(text, options, alternatives):
+                return await self._ask(text, options, alternatives, catalogue, scope)
+            case Run(calls):
+                return await self._run(calls, catalogue, scope)
+            case Plan(tier):
+                return await self._plan(tier, request, catalogue, scope)
+
+    async def _control(
+        self, command: Command, catalogue: Catalogue, scope: TurnScope
+    ) -> Told:
+        """Kept text is typed like any other; the rest needs no tool."""
+        kept = await self._senses.kept_text() if command is Command.TYPE_KEPT else None
+        if kept is None:
+            return Told(await self._controls.carry_out(command))
+        call = Call("type", {"text": kept}, {"text": Provenance.CONVERSATION})
+        return await self._run((call,), catalogue, scope)
+
+    async def _run(
+        self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope
+    ) -> Told:
+        outcomes = await self._tools.run(calls, catalogue, scope)
+        return Told(told(outcomes), tuple(outcomes))
+
+    async def _ask(
+        self,
+        text: str,
+        options: tuple[str, ...],
+        alternatives: tuple[tuple[Call, ...], ...],
+        catalogue: Catalogue,
+        scope: TurnScope,
+    ) -> Told:
+        """A question with options waits for its answer; else the next turn may give it."""
+        if not alternatives:
+            return Told(text, question=text)
+        question = Question(
+            f"{scope.turn_id}-choice", Kind.CHOICE, text, options, (), alternatives, scope.asked_of
+        )
+        answer = await scope.ask(question)
+        if answer.index is None or answer.index >= len(alternatives):
+            return Told("Then I leave it.", question=text)
+        came = await self._run(alternatives[answer.index], catalogue, scope)
+        return replace(came, question=text)
+
+    async def _plan(
+        self, tier: str, request: Request, catalogue: Catalogue, scope: TurnScope
+    ) -> Told:
+        """A planner's envelope becomes calls in the same form; its words are only a claim."""
+        envelope = Envelope()
+        try:
+            async with aclosing(self._tiers[tier].plan(request)) as answers:  # type: ignore[type-var]
+                async for answer in answers:
+                    if isinstance(answer, Envelope):
+                        envelope = answer
+        except PaceError as problem:
+            return Told(str(problem))
+        if not envelope.calls:
+            return Told(without_claims(envelope.spoken))
+        return await self._run([_from_model(c) for c in envelope.calls], catalogue, scope)
+
+    def _offer_undo(self, turn_id: str, outcomes: Sequence[Outcome]) -> None:
+        inverses = [o.result.inverse for o in outcomes if o.result.inverse is not None]
+        if inverses:
+            self._publish(UndoOffered(turn_id, inverses[-1].summary, self._undo_seconds()))
+
+    async def _kept(self, report: TurnReport, transcript: Transcript) -> None:
+        try:
+            await self._keep(report, transcript)
+        except PaceError as problem:
+            self._publish(Noticed(str(problem)))
+
+
+def _from_model(call: Call) -> Call:
+    """Arguments that no one vouches for count as the model's."""
+    provenance = {key: call.provenance.get(key, Provenance.MODEL) for key in call.arguments}
+    return replace(call, provenance=provenance)
+
+
+def _understood(turn_id: str, understanding: Understanding) -> Understood:
+    return Understood(
+        turn_id,
+        understanding.lane.value,
+        understanding.intent.value if understanding.intent is not None else None,
+        [_plain(call) for call in understanding.calls or understanding.proposed],
+        round(understanding.confidence, 3),
+        list(understanding.reasons),
+    )
+
+
+def _plain(call: Call) -> dict[str, Any]:
+    return {"name": call.name, "args": dict(call.arguments)}
+
+
+def _report(
+    turn_id: str, transcript: Transcript, understanding: Understanding, came: Told, trace: Trace
+) -> TurnReport:
+    results = tuple(
+        {
+            "name": outcome.call.name,
+            "args": dict(outcome.call.arguments),
+            "status": outcome.result.status.value,
+            "evidence": outcome.result.evidence.value,
+            "seen": outcome.result.seen,
+            "spoken": outcome.result.spoken,
+            "kind": outcome.result.kind,
+            "undo": outcome.result.inverse.summary if outcome.result.inverse else "",
+        }
+        for outcome in came.outcomes
+    )
+    return TurnReport(
+        turn_id=turn_id,
+        heard=transcript.text,
+        lane=understanding.lane.value,
+        intent=understanding.intent.value if understanding.intent is not None else None,
+        calls=tuple(_plain(call) for call in understanding.calls),
+        results=results,
+        spoken=came.words,
+        question=came.question,
+        ok=all_ok(came.outcomes),
+        milliseconds=trace.milliseconds,
+    )
+
+

@@ -1,0 +1,49 @@
+"""Giving the person the words: published always, spoken aloud when there is a voice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import anyio
+
+from pace.core.event import Event, Spoke
+from pace.core.trace import Trace
+
+#: Says sentences aloud; the milliseconds until the first sample sounded, or None when silent.
+Aloud = Callable[[AsyncIterator[str], Callable[[], None]], Awaitable[None]]
+
+
+class Mouth:
+    """Publishes what is said and, if there is a voice, says it. One voice: the later waits."""
+
+    def __init__(self, publish: Callable[[Event], None], aloud: Aloud | None) -> None:
+        self._publish = publish
+        self._aloud = aloud
+        self._one_voice = anyio.Lock()
+        self._speaking: anyio.CancelScope | None = None
+
+    async def say(self, turn_id: str, text: str, trace: Trace) -> None:
+        """Say one text; returns when it was heard, hushed, or there is no voice."""
+        if not text.strip():
+            return
+        self._publish(Spoke(turn_id, text))
+        if self._aloud is None:
+            return
+
+        async def words() -> AsyncIterator[str]:
+            yield text
+
+        async with self._one_voice:
+            with anyio.CancelScope() as scope:
+                self._speaking = scope
+                try:
+                    await self._aloud(words(), lambda: trace.mark("first_sound"))
+                finally:
+                    self._speaking = None
+
+    def hush(self) -> bool:
+        """Stop what is being said; whether anything was."""
+        if self._speaking is None:
+            return False
+        self._speaking.cancel()
+        return True
