@@ -1,0 +1,69 @@
+"""Switching accessibility on, and connecting to its bus."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import anyio
+from dbus_fast import Variant
+from dbus_fast.aio import MessageBus
+
+from pace.core.error import Unavailable
+from pace.desktop.linux import dbus
+from pace.desktop.linux.atspi.names import REGISTRY
+from pace.desktop.linux.atspi.wire import Ask, Wire
+
+#: What applications are asked to announce. Some export their cache only after the first request.
+EVENTS: Final = (
+    "window:", "focus:", "document:load-complete", "object:state-changed",
+    "object:property-change", "object:text-changed", "object:children-changed",
+    "object:selection-changed",
+)  # fmt: skip
+
+FIX: Final = "sudo apt install at-spi2-core"
+_SECONDS: Final = 5.0
+_BUS: Final = ("org.a11y.Bus", "/org/a11y/bus")
+_STATUS: Final = "org.a11y.Status"
+_WHO: Final = "the accessibility service"
+
+
+class Connection:
+    """The open wire, and whether accessibility was off before."""
+
+    def __init__(self, wire: Wire, switched_on: bool) -> None:
+        self.wire = wire
+        self.switched_on = switched_on
+
+    async def close(self) -> None:
+        """End the connection, and switch accessibility off again if it was."""
+        self.wire.close()
+        if self.switched_on:
+            async with dbus.connected(dbus.session_address()) as bus:
+                await _enable(bus, False)
+
+
+async def connect() -> Connection:
+    """Switch accessibility on and connect. Raises Unavailable or TimedOut."""
+    async with dbus.connected(dbus.session_address()) as bus:
+        try:
+            [address] = await bus.call(
+                *_BUS, "org.a11y.Bus", "GetAddress", within=_SECONDS, who=_WHO
+            )
+        except Unavailable as error:
+            raise Unavailable("The accessibility service does not run.", fix=FIX) from error
+        was_off = not await bus.property(*_BUS, _STATUS, "IsEnabled", who=_WHO)
+        if was_off:
+            await _enable(bus, True)
+    with dbus.translated(_WHO), anyio.fail_after(_SECONDS):
+        wire = Wire(await MessageBus(bus_address=address, auth_timeout=_SECONDS).connect())
+    for event in EVENTS:
+        registry = Ask(
+            "/org/a11y/atspi/registry", REGISTRY, "RegisterEvent", "sass", (event, [], "")
+        )
+        await wire.one(REGISTRY, registry)
+    return Connection(wire, was_off)
+
+
+async def _enable(bus: dbus.Connection, enabled: bool) -> None:
+    value = Variant("b", enabled)
+    await bus.set_property(*_BUS, _STATUS, "IsEnabled", value, who=_WHO)

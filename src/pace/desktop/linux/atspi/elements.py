@@ -1,0 +1,158 @@
+"""From what was read of nodes to elements a person would recognise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from pace.core.element import PASSWORD, Element, Rect
+from pace.desktop.linux.atspi.names import (
+    ACCESSIBLE,
+    COMPONENT,
+    INTERACTIVE,
+    NULL,
+    PASSWORD_ROLE,
+    SCREEN_COORDINATES,
+    TEXT,
+    TEXTUAL,
+    Bit,
+    role_word,
+    state_words,
+)
+from pace.desktop.linux.atspi.nodes import Node, Reading, rect_of
+from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
+
+#: Characters of a field or paragraph that a snapshot carries; `read_text` reads all.
+MOST_TEXT: Final = 4000
+_LABELLED_BY: Final = 2
+#: Roles named by the words inside them when they have no name of their own.
+_NAMED_BY_CONTENT: Final = frozenset({26, 32, 43, 56, 62, 88, 90, 91})
+_MOST_WORDS: Final = 4
+
+
+async def complete(wire: Wire, app: str, nodes: list[Reading]) -> None:
+    """Read rectangles, texts and, for what has no name, labels."""
+    answers = await wire.ask(app, [extents_of(node.path) for node in nodes])
+    for node, answer in zip(nodes, answers, strict=True):
+        node.extents = None if isinstance(answer, Fault) else rect_of(answer[0])
+    await _read_texts(wire, app, [node for node in nodes if _has_text(node)])
+    await _read_labels(
+        wire, app, [node for node in nodes if not node.name and node.role in INTERACTIVE]
+    )
+
+
+def extents_of(path: str) -> Ask:
+    return Ask(path, COMPONENT, "GetExtents", "u", (SCREEN_COORDINATES,))
+
+
+def _has_text(node: Reading) -> bool:
+    if node.role == PASSWORD_ROLE:
+        return False
+    if node.role not in INTERACTIVE:
+        return node.role in TEXTUAL and not node.name
+    return node.role in TEXTUAL or node.has(Bit.EDITABLE)
+
+
+async def _read_texts(wire: Wire, app: str, nodes: list[Reading]) -> None:
+    offers = await wire.ask(app, [Ask(node.path, ACCESSIBLE, "GetInterfaces") for node in nodes])
+    nodes = [
+        node
+        for node, offer in zip(nodes, offers, strict=True)
+        if not isinstance(offer, Fault) and TEXT in offer[0]
+    ]
+    counts = await wire.ask(app, [read(node.path, TEXT, "CharacterCount") for node in nodes])
+    filled = [
+        (node, min(int(count[0].value), MOST_TEXT))
+        for node, count in zip(nodes, counts, strict=True)
+        if not isinstance(count, Fault) and count[0].value > 0
+    ]
+    texts = await wire.ask(
+        app, [Ask(node.path, TEXT, "GetText", "ii", (0, count)) for node, count in filled]
+    )
+    for (node, _), text in zip(filled, texts, strict=True):
+        node.text = "" if isinstance(text, Fault) else text[0]
+
+
+async def _read_labels(wire: Wire, app: str, nodes: list[Reading]) -> None:
+    """Names from the labelled-by relation, else from the description."""
+    calls = [Ask(node.path, ACCESSIBLE, "GetRelationSet") for node in nodes]
+    labels: dict[str, list[str]] = {}
+    for node, answer in zip(nodes, await wire.ask(app, calls), strict=True):
+        relations = [] if isinstance(answer, Fault) else answer[0]
+        labels[node.path] = [
+            path
+            for kind, targets in relations
+            if kind == _LABELLED_BY
+            for bus, path in targets
+            if bus == app and path != NULL
+        ]
+    paths = sorted({path for found in labels.values() for path in found})
+    answers = await wire.ask(
+        app,
+        [read(path, ACCESSIBLE, "Name") for path in paths]
+        + [read(node.path, ACCESSIBLE, "Description") for node in nodes],
+    )
+    said = ["" if isinstance(answer, Fault) else str(answer[0].value) for answer in answers]
+    names = dict(zip(paths, said, strict=False))
+    for node, description in zip(nodes, said[len(paths) :], strict=True):
+        words = " ".join(names[path] for path in labels[node.path] if names.get(path))
+        node.name = words or description
+
+
+def elements_of(
+    app: str, frame: str, nodes: Iterable[Reading], place: Callable[[Rect], Rect]
+) -> tuple[Element, ...]:
+    """Elements with ids e1, e2, ... in document order. `place` turns extents into screen pixels."""
+    kept = _worth_showing(list(nodes))
+    return tuple(element_of(f"e{n}", app, frame, node, place) for n, node in enumerate(kept, 1))
+
+
+def element_of(
+    element_id: str, app: str, frame: str, node: Reading, place: Callable[[Rect], Rect]
+) -> Element:
+    word = role_word(node.role, node.states)
+    return Element(
+        element_id,
+        word,
+        _clean(node.name),
+        "" if word == PASSWORD else _clean(node.text, lines=True),
+        None if node.extents is None else place(node.extents),
+        states=state_words(node.states),
+        handle=Node(app, node.path, node.role, frame),
+    )
+
+
+def _worth_showing(nodes: list[Reading]) -> list[Reading]:
+    """Without words that only repeat the name of what they lie in, and without empty words.
+
+    What can be pressed and has no name is named by the words inside it.
+    """
+    words = [node for node in nodes if node.role not in INTERACTIVE and (node.name or node.text)]
+    for node in nodes:
+        if not node.name and node.role in _NAMED_BY_CONTENT and node.extents is not None:
+            inside = [word for word in words if _lies_in(word, node.extents)]
+            node.name = " ".join(word.name or word.text for word in inside[:_MOST_WORDS])
+    named: dict[str, list[Rect]] = {}
+    for node in nodes:
+        if node.role in INTERACTIVE and node.name and node.extents is not None:
+            named.setdefault(_clean(node.name), []).append(node.extents)
+    return [node for node in nodes if _adds(node, named)]
+
+
+def _adds(node: Reading, named: dict[str, list[Rect]]) -> bool:
+    if node.role in INTERACTIVE or node.has(Bit.FOCUSED):
+        return True
+    said = _clean(node.name or node.text)
+    if not said:
+        return False
+    return not any(_lies_in(node, rect) for rect in named.get(said, ()))
+
+
+def _lies_in(node: Reading, rect: Rect) -> bool:
+    return node.extents is not None and rect.contains(*node.extents.center)
+
+
+def _clean(text: str, *, lines: bool = False) -> str:
+    """Without the placeholders of embedded objects; a name is one line."""
+    text = text.replace("\ufffc", "")
+    return text if lines else " ".join(text.split())

@@ -1,0 +1,149 @@
+"""Applications and their top-level windows, as the accessibility bus knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import anyio
+
+from pace.core.element import Tree, Window
+from pace.core.error import PaceError
+from pace.desktop.linux.atspi.names import (
+    ACCESSIBLE,
+    APPLICATION,
+    NULL,
+    POPUPS,
+    REGISTRY,
+    ROOT,
+    Bit,
+    is_set,
+)
+from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """An application on the bus. `toolkit` is its name and version, such as "GTK 4.8.3"."""
+
+    bus: str
+    path: str
+    name: str
+    toolkit: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A top-level object of an application at one moment; menus and tooltips are popups."""
+
+    app: Application
+    path: str
+    title: str
+    role: int
+    states: tuple[int, ...]
+    popup: bool
+
+    @property
+    def active(self) -> bool:
+        return is_set(list(self.states), Bit.ACTIVE)
+
+    @property
+    def id(self) -> str:
+        return f"{self.app.bus}{self.path}"
+
+    def window(self, tree: Tree = Tree.FULL) -> Window:
+        """The window as Pace speaks of it; only the snapshot knows its rectangle."""
+        return Window(self.id, self.app.name, self.title, self.app.pid, None, self.active, tree)
+
+
+class Applications:
+    """Who is on the bus. Name, toolkit and process of a connection never change: read once."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._known: dict[str, Application] = {}
+
+    async def frames(self, pid: int = 0) -> list[Frame]:
+        """Every top-level object on screen, of one process if `pid` is given.
+
+        An application that does not answer costs its timeout once and is left out.
+        """
+        body = await self._wire.one(REGISTRY, Ask(ROOT, ACCESSIBLE, "GetChildren"))
+        refs = [(bus, path) for bus, path in body[0] if path != NULL]
+        present = {bus for bus, _ in refs}
+        self._known = {bus: app for bus, app in self._known.items() if bus in present}
+        found: dict[str, list[Frame]] = {}
+
+        async def look(bus: str, path: str) -> None:
+            try:
+                app = await self._application(bus, path)
+                if pid in (0, app.pid):
+                    found[bus] = await self._frames_of(app)
+            except PaceError:
+                return  # it went away, or does not answer
+
+        async with anyio.create_task_group() as group:
+            for bus, path in refs:
+                group.start_soon(look, bus, path)
+        return [frame for bus, _ in refs for frame in found.get(bus, ())]
+
+    async def _application(self, bus: str, path: str) -> Application:
+        known = self._known.get(bus)
+        if known is not None and known.path == path:
+            return known
+        pid = (await self._wire.bus_call("GetConnectionUnixProcessID", "s", bus))[0]
+        calls = [
+            read(path, ACCESSIBLE, "Name"),
+            read(path, APPLICATION, "ToolkitName"),
+            read(path, APPLICATION, "Version"),
+        ]
+        name, toolkit, version = map(_value, await self._wire.ask(bus, calls, hurry=True))
+        app = Application(bus, path, name, f"{toolkit} {version}".strip(), int(pid))
+        self._known[bus] = app
+        return app
+
+    async def _frames_of(self, app: Application) -> list[Frame]:
+        children = (
+            await self._wire.ask(app.bus, [Ask(app.path, ACCESSIBLE, "GetChildren")], hurry=True)
+        )[0]
+        if isinstance(children, Fault):
+            return []
+        paths = [path for bus, path in children[0] if path != NULL and bus == app.bus]
+        answers = await self._wire.ask(
+            app.bus,
+            [
+                call
+                for path in paths
+                for call in (
+                    read(path, ACCESSIBLE, "Name"),
+                    Ask(path, ACCESSIBLE, "GetRole"),
+                    Ask(path, ACCESSIBLE, "GetState"),
+                )
+            ],
+            hurry=True,
+        )
+        frames = []
+        for index, path in enumerate(paths):
+            name, role, states = answers[3 * index : 3 * index + 3]
+            if isinstance(role, Fault) or isinstance(states, Fault):
+                continue
+            frame = _frame(app, path, _value(name), role[0], states[0])
+            if frame is not None:
+                frames.append(frame)
+        return frames
+
+
+def _frame(
+    app: Application, path: str, title: str, role: int, states: Sequence[int]
+) -> Frame | None:
+    """The frame, or None for what is not on screen."""
+    bits = list(states)
+    if not (is_set(bits, Bit.SHOWING) or is_set(bits, Bit.ICONIFIED)):
+        return None
+    popup = role in POPUPS and not is_set(bits, Bit.ACTIVE)
+    return Frame(app, path, title, role, tuple(bits), popup)
+
+
+def _value(answer: Answer) -> str:
+    return "" if isinstance(answer, Fault) else str(answer[0].value)

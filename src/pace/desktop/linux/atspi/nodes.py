@@ -1,0 +1,57 @@
+"""One node of the tree: its handle, and what was read of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pace.core.element import Rect
+from pace.desktop.linux.atspi.names import ACCESSIBLE, Bit, is_set
+from pace.desktop.linux.atspi.wire import Ask, Fault, Wire
+
+Extents = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """The handle of an element: its application's bus name, its object path, its role number."""
+
+    app: str
+    path: str
+    role: int = 0
+    frame: str = ""
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one snapshot read of a node; filled in round by round."""
+
+    path: str
+    role: int = 0
+    states: list[int] = field(default_factory=lambda: [0, 0])
+    name: str = ""
+    text: str = ""
+    extents: Rect | None = None
+
+    def has(self, bit: Bit) -> bool:
+        return is_set(self.states, bit)
+
+
+def rect_of(extents: Extents) -> Rect | None:
+    """The rectangle, or None for what has no size or was never laid out."""
+    x, y, width, height = extents
+    if width <= 0 or height <= 0 or min(x, y) < -_FAR:
+        return None
+    return Rect(x, y, width, height)
+
+
+#: Toolkits answer -2147483648 for what is not on screen; X11 positions have 16 bits.
+_FAR = 32768
+
+
+async def interfaces(wire: Wire, node: Node) -> list[str]:
+    """What the node offers; empty when it is gone.
+
+    Ask before using one: GTK 3 logs a critical warning for a call on an interface a node lacks.
+    """
+    answer = (await wire.ask(node.app, [Ask(node.path, ACCESSIBLE, "GetInterfaces")]))[0]
+    return [] if isinstance(answer, Fault) else list(answer[0])

@@ -1,0 +1,245 @@
+"""`AtspiTree`: the `ElementTree` port on the accessibility bus."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from types import TracebackType
+from typing import Final, Self
+
+import anyio
+
+from pace.core.element import Element, Rect, Snapshot, Tree, Window
+from pace.core.error import Gone, Invalid, PaceError, Unavailable
+from pace.desktop.coordinates import to_screen
+from pace.desktop.linux import dbus
+from pace.desktop.linux.atspi import acts, reading, text
+from pace.desktop.linux.atspi.connection import FIX, Connection, connect
+from pace.desktop.linux.atspi.elements import complete, element_of, elements_of, extents_of
+from pace.desktop.linux.atspi.frames import Applications, Frame
+from pace.desktop.linux.atspi.nodes import Node, rect_of
+from pace.desktop.linux.atspi.watch import watching
+from pace.desktop.linux.atspi.wire import Fault, Wire
+from pace.desktop.ports import Probe, Screen, Watch
+
+#: The content area of a window in screen pixels, where the window system tells it.
+ClientArea = Callable[[Window], Awaitable[Rect | None]]
+
+#: Chromium and Electron show four nodes until they are started for accessibility.
+_STUB_AT_MOST: Final = 3
+_WEB_DOCUMENT: Final = 95
+
+
+class AtspiTree:
+    """Elements of applications by AT-SPI over D-Bus.
+
+    Open it with `start` and end it with `close`, or use it as an async context manager. A lost
+    connection is made again at the next use. `client_area` is needed only for toolkits that do
+    not know where their windows are (GTK 4, everything on Wayland).
+    """
+
+    provides = "tree"
+    rank = 10
+
+    def __init__(
+        self, *, client_area: ClientArea | None = None, screen: Screen | None = None
+    ) -> None:
+        self._client_area = client_area
+        self._screen = screen
+        self._connection: Connection | None = None
+        self._applications: Applications | None = None
+        self._opening = anyio.Lock()
+
+    def available(self) -> str:
+        return dbus.absent(dbus.session_address)
+
+    async def probe(self) -> Probe:
+        """Ask every application for its windows. (The doctor opens the window to be found.)"""
+        try:
+            windows = await self.windows()
+        except PaceError as error:
+            fix = error.fix if isinstance(error, Unavailable) else FIX
+            return Probe(False, str(error), fix)
+        named = ", ".join(window.title or window.app for window in windows[:3])
+        return Probe(True, f"found {len(windows)} windows by AT-SPI: {named}")
+
+    async def start(self) -> None:
+        """Switch accessibility on and connect. Raises Unavailable or TimedOut."""
+        await self._wire()
+
+    async def close(self) -> None:
+        """Disconnect, and switch accessibility off again if `start` switched it on."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with anyio.CancelScope(shield=True):
+            await self.close()
+
+    async def _wire(self) -> Wire:
+        async with self._opening:
+            if self._connection is None or not self._connection.wire.alive:
+                fresh = await connect()
+                if self._connection is not None:
+                    fresh.switched_on |= self._connection.switched_on
+                self._connection = fresh
+                self._applications = Applications(fresh.wire)
+            return self._connection.wire
+
+    async def _frames(self, pid: int = 0) -> list[Frame]:
+        await self._wire()
+        assert self._applications is not None
+        return await self._applications.frames(pid)
+
+    async def windows(self) -> Sequence[Window]:
+        return [frame.window() for frame in await self._frames() if not frame.popup]
+
+    async def snapshot(self, window: Window | None = None) -> Snapshot:
+        wire = await self._wire()
+        frames = await self._frames(window.pid if window is not None else 0)
+        frame = _active(frames) if window is None else _same(frames, window)
+        if frame is None:
+            return Snapshot(None if window is None else replace(window, tree=Tree.NONE))
+        app = frame.app.bus
+        nodes = await reading.find(wire, app, frame.path)
+        for popup in frames:
+            if popup.popup and popup.app.bus == app:
+                nodes += await reading.find(wire, app, popup.path)
+        seen = frame.window(await self._completeness(wire, frame, len(nodes)))
+        area, place = await self._placing(wire, frame, seen if window is None else window)
+        await complete(wire, app, nodes)
+        elements = elements_of(app, frame.path, nodes, place)
+        focus = next(
+            (e for e in reversed(elements) if e.has("focused") and not e.has("offscreen")), None
+        )
+        selected = "" if focus is None else await text.selected_text(wire, _node(focus))
+        seen = _merged(seen, window, area)
+        return Snapshot(seen, elements, None if focus is None else focus.id, selected)
+
+    async def _completeness(self, wire: Wire, frame: Frame, count: int) -> Tree:
+        if not frame.app.toolkit.startswith("Chromium") or count > _STUB_AT_MOST:
+            return Tree.FULL
+        documents = await reading.matches(
+            wire, frame.app.bus, frame.path, states=[], roles=[_WEB_DOCUMENT], most=1
+        )
+        return Tree.FULL if documents else Tree.STUB
+
+    async def _placing(
+        self, wire: Wire, frame: Frame, window: Window
+    ) -> tuple[Rect | None, Callable[[Rect], Rect]]:
+        """Where the window is on the screen, and what turns extents into screen pixels."""
+        answer = (await wire.ask(frame.app.bus, [extents_of(frame.path)]))[0]
+        own = None if isinstance(answer, Fault) else rect_of(answer[0])
+        client = None
+        if own is not None and (own.x, own.y) == (0, 0) and self._client_area is not None:
+            client = await self._client_area(window)
+
+        def place(extents: Rect) -> Rect:
+            return to_screen(extents, frame=own, client=client)
+
+        return (None if own is None else place(own)), place
+
+    async def refresh(self, element: Element) -> Element:
+        wire, node = await self._wire(), _node(element)
+        await acts.must_exist(wire, node)
+        found = await reading.described(wire, node.app, [node.path])
+        if not found:
+            raise Gone(f"{element.name or 'The element'} is no longer there.")
+        await complete(wire, node.app, found)
+        frame = next(
+            (f for f in await self._frames() if f.app.bus == node.app and f.path == node.frame),
+            None,
+        )
+        if frame is None:
+            raise Gone(f"The window of {element.name or 'the element'} is no longer there.")
+        _, place = await self._placing(wire, frame, frame.window())
+        found[0].name = found[0].name or element.name
+        return element_of(element.id, node.app, node.frame, found[0], place)
+
+    async def press(self, element: Element) -> bool:
+        return await acts.press(await self._wire(), _node(element))
+
+    async def read_text(self, element: Element) -> str:
+        wire, node = await self._wire(), _node(element)
+        found = await text.read_all(wire, node)
+        if found is None:
+            await acts.must_exist(wire, node)
+            return element.text
+        return found
+
+    async def write_text(self, element: Element, text_: str) -> bool:
+        wire, node = await self._wire(), _node(element)
+        text.refuse_password(node)
+        await acts.must_exist(wire, node)
+        return await text.write(wire, node, text_)
+
+    async def insert_text(self, element: Element, text_: str) -> bool:
+        wire, node = await self._wire(), _node(element)
+        text.refuse_password(node)
+        await acts.must_exist(wire, node)
+        return await text.insert(wire, node, text_)
+
+    async def set_number(self, element: Element, value: float) -> bool:
+        return await acts.set_number(await self._wire(), _node(element), value)
+
+    async def select_range(self, element: Element, start: int, end: int) -> bool:
+        return await text.select(await self._wire(), _node(element), start, end)
+
+    async def focus(self, element: Element) -> bool:
+        return await acts.focus(await self._wire(), _node(element))
+
+    async def focused(self) -> Element | None:
+        return (await self.snapshot()).focus
+
+    async def scroll_into_view(self, element: Element) -> bool:
+        return await acts.scroll_into_view(await self._wire(), _node(element))
+
+    @asynccontextmanager
+    async def watch(self, element: Element | None) -> AsyncIterator[Watch]:
+        node = None if element is None else _node(element)
+        async with watching(await self._wire(), node) as evidence:
+            yield evidence
+
+
+def _node(element: Element) -> Node:
+    if not isinstance(element.handle, Node):
+        raise Invalid(f"{element.name or 'That'} was not found by the accessibility tree.")
+    return element.handle
+
+
+def _active(frames: list[Frame]) -> Frame | None:
+    """The active window; of several claims a dialog's, since it covers its parent."""
+    active = [frame for frame in frames if frame.active and not frame.popup]
+    return active[-1] if active else None
+
+
+def _same(frames: list[Frame], window: Window) -> Frame | None:
+    """The frame of a window that came from here or from the window system."""
+    tops = [frame for frame in frames if not frame.popup]
+    for wanted in (
+        lambda frame: frame.id == window.id,
+        lambda frame: frame.title == window.title and frame.active == window.active,
+        lambda frame: frame.title == window.title,
+        lambda frame: frame.active and window.active,
+    ):
+        if found := next(filter(wanted, tops), None):
+            return found
+    return tops[0] if len(tops) == 1 and window.pid else None
+
+
+def _merged(seen: Window, asked: Window | None, area: Rect | None) -> Window:
+    """What the tree saw, under the identity the asker knows."""
+    if asked is None:
+        return replace(seen, rect=area)
+    return replace(asked, tree=seen.tree, rect=asked.rect or area)

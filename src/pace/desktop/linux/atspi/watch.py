@@ -1,0 +1,220 @@
+"""Evidence of an act: what the application announces, and what its element reads when asked again.
+
+Announcements alone do not do (GTK 4 makes few, Qt makes them after 110 ms), and asking alone sees
+only the element itself; so both run until the first change, or the time is up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import anyio
+
+from pace.core.error import PaceError
+from pace.desktop.linux.atspi.names import (
+    ACCESSIBLE,
+    BUS,
+    BUS_PATH,
+    PASSWORD_ROLE,
+    ROLES,
+    TEXT,
+    VALUE,
+    Bit,
+    is_set,
+    role_word,
+    state_words,
+)
+from pace.desktop.linux.atspi.nodes import Node, interfaces
+from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
+from pace.desktop.ports import Change, Seen
+
+if TYPE_CHECKING:
+    from dbus_fast import Message
+
+_PREFIX: Final = "org.a11y.atspi.Event."
+_ASK_EVERY: Final = 0.04
+_MOST_KEPT: Final = 64
+_SHOWN: Final = 60
+
+#: States whose change on the element is an effect. Armed, pressed on a plain button and focus on
+#: the element itself only say that it was pressed.
+_EFFECTS: Final = frozenset(
+    {"checked", "selected", "expanded", "enabled", "sensitive", "showing", "visible", "editable"}
+)
+_WINDOW_EVENTS: Final = {
+    "create": "a window opened", "activate": "another window came to the front",
+    "destroy": "a window closed", "close": "a window closed",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What the element says of itself at one moment."""
+
+    states: frozenset[str]
+    name: str
+    numbers: tuple[float | None, ...]
+
+
+class ElementWatch:
+    """Gathers evidence from its start on; `first_change` waits for the first."""
+
+    def __init__(self, wire: Wire, node: Node | None) -> None:
+        self._wire = wire
+        self._node = node
+        self._heard: deque[Message] = deque(maxlen=_MOST_KEPT)
+        self._arrived = anyio.Event()
+        self._before: _Look | None = None
+        self._asked: list[Ask] = []
+
+    async def begin(self) -> None:
+        if self._node is not None:
+            offered = await interfaces(self._wire, self._node)
+            if VALUE in offered:
+                self._asked.append(read(self._node.path, VALUE, "CurrentValue"))
+            if TEXT in offered and self._node.role != PASSWORD_ROLE:
+                self._asked.append(read(self._node.path, TEXT, "CharacterCount"))
+            self._before = await self._look(self._node)
+
+    def hear(self, message: Message) -> None:
+        if message.interface is not None and message.interface.startswith(_PREFIX):
+            self._heard.append(message)
+            self._arrived.set()
+
+    async def first_change(self, timeout: float) -> Seen:
+        """The first evidence within `timeout` seconds, or none."""
+        deadline = time.monotonic() + timeout
+        while True:
+            seen = await self._change_heard() or await self._change_asked()
+            left = deadline - time.monotonic()
+            if seen or left <= 0:
+                return seen or Seen(Change.NONE)
+            with anyio.move_on_after(min(left, _ASK_EVERY)):
+                await self._arrived.wait()
+            if self._arrived.is_set():
+                self._arrived = anyio.Event()
+
+    async def _change_heard(self) -> Seen | None:
+        while self._heard:
+            message = self._heard.popleft()
+            seen = await self._meaning(message)
+            if seen is not None:
+                return seen
+        return None
+
+    async def _meaning(self, message: Message) -> Seen | None:
+        kind = (message.interface or "")[len(_PREFIX) :]
+        member = (message.member or "").lower()
+        if kind == "Window":
+            said = _WINDOW_EVENTS.get(member)
+            return None if said is None else Seen(Change.WINDOWS, said)
+        if self._node is None or message.sender != self._node.app:
+            return None
+        if kind == "Document":
+            return Seen(Change.TREE, "a page loaded") if member == "loadcomplete" else None
+        detail = str(message.body[0]) if message.body else ""
+        own = message.path == self._node.path
+        if member == "statechanged":
+            return await self._state_change(message, detail, own)
+        if own and member == "selectionchanged":
+            return Seen(Change.STATE, "the selection changed")
+        if member == "textchanged" or (member == "propertychange" and detail == "accessible-name"):
+            if own and member == "textchanged":
+                return Seen(Change.TEXT, "its text changed")
+            return await self._words_at(message.path or "")
+        if member == "propertychange" and detail == "accessible-value":
+            return Seen(Change.VALUE, "its value changed") if own else None
+        if member == "childrenchanged" and not own:
+            return Seen(Change.TREE, "the window's contents changed")
+        return None
+
+    async def _state_change(self, message: Message, detail: str, own: bool) -> Seen | None:
+        on = bool(message.body[1]) if len(message.body) > 1 else False
+        if own:
+            if detail in _EFFECTS or (detail == "pressed" and self._holds_pressed()):
+                return Seen(Change.STATE, _state_phrase(detail, on))
+            return None
+        if detail == "focused" and on:
+            return Seen(Change.FOCUS, "the focus moved")
+        return None
+
+    def _holds_pressed(self) -> bool:
+        return self._node is not None and ROLES.get(self._node.role) == "toggle_button"
+
+    async def _words_at(self, path: str) -> Seen | None:
+        """What a node that changed now says; nothing of a password field."""
+        assert self._node is not None
+        calls = [Ask(path, ACCESSIBLE, "GetRole"), read(path, ACCESSIBLE, "Name")]
+        role, name = await self._wire.ask(self._node.app, calls)
+        if isinstance(role, Fault) or role[0] == PASSWORD_ROLE:
+            return Seen(Change.TREE, "the window's contents changed")
+        said = "" if isinstance(name, Fault) else " ".join(str(name[0].value).split())
+        word = role_word(role[0], [0, 0]).replace("_", " ") if role[0] in ROLES else "text"
+        shown = said if len(said) <= _SHOWN else said[:_SHOWN] + "…"
+        return Seen(Change.TREE, f"a {word} now reads “{shown}”" if shown else "a text changed")
+
+    async def _change_asked(self) -> Seen | None:
+        if self._node is None or self._before is None:
+            return None
+        try:
+            now = await self._look(self._node)
+        except PaceError:
+            return None  # it does not answer at the moment; announcements may still come
+        before = self._before
+        if now is None:
+            return Seen(Change.GONE, "it is gone")
+        if now.states != before.states:
+            gained, lost = now.states - before.states, before.states - now.states
+            phrases = [_state_phrase(word, True) for word in sorted(gained)]
+            phrases += [_state_phrase(word, False) for word in sorted(lost)]
+            return Seen(Change.STATE, ", ".join(phrases))
+        for call, was, number in zip(self._asked, before.numbers, now.numbers, strict=True):
+            if was != number and call.body[0] == VALUE:
+                return Seen(Change.VALUE, f"its value is now {number or 0:g}")
+            if was != number:
+                return Seen(Change.TEXT, "its text changed")
+        if now.name != before.name:
+            return Seen(Change.TEXT, f"it now reads “{now.name}”")
+        return None
+
+    async def _look(self, node: Node) -> _Look | None:
+        calls = [Ask(node.path, ACCESSIBLE, "GetState"), read(node.path, ACCESSIBLE, "Name")]
+        states, name, *more = await self._wire.ask(node.app, calls + self._asked)
+        if isinstance(states, Fault) or is_set(list(states[0]), Bit.DEFUNCT):
+            return None
+        words = state_words(list(states[0])) - {"focused"}
+        if not self._holds_pressed():
+            words -= {"pressed"}
+        numbers = tuple(None if isinstance(a, Fault) else float(a[0].value) for a in more)
+        return _Look(words, "" if isinstance(name, Fault) else name[0].value, numbers)
+
+
+def _state_phrase(word: str, on: bool) -> str:
+    return f"it is {'now' if on else 'no longer'} {word}"
+
+
+@asynccontextmanager
+async def watching(wire: Wire, node: Node | None) -> AsyncIterator[ElementWatch]:
+    """A watch on the node's application, and on windows of every application."""
+    rules = [f"type='signal',interface='{_PREFIX}Window'"]
+    if node is not None:
+        rules += [
+            f"type='signal',interface='{_PREFIX}{kind}',sender='{node.app}'"
+            for kind in ("Object", "Document", "Focus")
+        ]
+    watch = ElementWatch(wire, node)
+    with wire.listening(watch.hear):
+        try:
+            await wire.ask(BUS, [Ask(BUS_PATH, BUS, "AddMatch", "s", (rule,)) for rule in rules])
+            await watch.begin()
+            yield watch
+        finally:
+            with anyio.CancelScope(shield=True):
+                await wire.ask(
+                    BUS, [Ask(BUS_PATH, BUS, "RemoveMatch", "s", (rule,)) for rule in rules]
+                )

@@ -1,0 +1,255 @@
+"""A private connection to the accessibility bus on which no application can hold up another.
+
+Calls go out in pipelined batches, each batch to one application. An application may have
+`LANE` calls in flight and the connection `TOTAL`: dbus-fast ends the connection when the socket's
+buffer is full (about 2,000 calls), and a lane of its own keeps a stopped application from taking
+every slot. An application that answers nothing for `PATIENCE` seconds is asked nothing more until
+one of its overdue answers arrives.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import anyio
+from dbus_fast import Message
+
+from pace.core.error import Gone, PaceError, TimedOut, Unavailable
+from pace.desktop.linux.atspi.names import BUS, BUS_PATH, PROPERTIES
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from dbus_fast.aio import MessageBus
+
+LANE = 16
+TOTAL = 96
+PATIENCE = 0.8
+_CONNECT_SECONDS = 5.0
+
+ENABLE = "Start the accessibility service: install at-spi2-core and log in again."
+
+
+class Ask(NamedTuple):
+    """One method call on an object of an application."""
+
+    path: str
+    interface: str
+    member: str
+    signature: str = ""
+    body: Sequence[Any] = ()
+
+
+class Fault(NamedTuple):
+    """An error answer, by its D-Bus name."""
+
+    name: str
+    text: str = ""
+
+
+Answer = list[Any] | Fault
+
+
+def read(path: str, interface: str, name: str) -> Ask:
+    """The call that reads one property. (Reading all of a node's at once crashes Qt 5.15.)"""
+    return Ask(path, PROPERTIES, "Get", "ss", (interface, name))
+
+
+@dataclass(slots=True, eq=False)
+class _Batch:
+    left: int
+    answers: list[Answer]
+    done: anyio.Event = field(default_factory=anyio.Event)
+
+
+@dataclass(slots=True, eq=False)
+class _Lane:
+    """One application: what waits, what is in flight, when it last answered."""
+
+    app: str
+    waiting: deque[tuple[_Batch, int, Ask]] = field(default_factory=deque)
+    flying: int = 0
+    last: float = 0.0
+    revived: anyio.Event | None = None
+
+    @property
+    def stuck(self) -> bool:
+        return self.revived is not None
+
+
+class Wire:
+    """The connection. Open it with `connect`, end it with `close`."""
+
+    def __init__(self, bus: MessageBus) -> None:
+        self._bus = bus
+        self._lanes: dict[str, _Lane] = {}
+        self._pending: dict[int, tuple[_Lane, _Batch, int]] = {}
+        self._flying = 0
+        self._listeners: tuple[Callable[[Message], None], ...] = ()
+        bus.add_message_handler(self._arrived)
+
+    @property
+    def alive(self) -> bool:
+        return bool(self._bus.connected)
+
+    def close(self) -> None:
+        self._bus.disconnect()
+        self._fail_all()
+
+    async def ask(self, app: str, calls: Sequence[Ask], *, hurry: bool = False) -> list[Answer]:
+        """Answers to `calls`, in order. Raises TimedOut when the application stops answering.
+
+        With `hurry` an application known not to answer is not waited for.
+        """
+        if not calls:
+            return []
+        lane = self._lanes.setdefault(app, _Lane(app))
+        if lane.revived is not None:
+            if not hurry:
+                with anyio.move_on_after(PATIENCE):
+                    await lane.revived.wait()
+            if lane.stuck:
+                raise _silent()
+            lane = self._lanes.setdefault(app, lane)
+        batch = _Batch(len(calls), [_NO_ANSWER] * len(calls))
+        if not lane.flying:
+            lane.last = time.monotonic()
+        lane.waiting.extend((batch, index, call) for index, call in enumerate(calls))
+        try:
+            self._pump(lane)
+            await self._finished(lane, batch)
+        finally:
+            if batch.left:
+                lane.waiting = deque(item for item in lane.waiting if item[0] is not batch)
+            if not (lane.flying or lane.waiting):
+                self._lanes.pop(app, None)
+        return batch.answers
+
+    async def one(self, app: str, call: Ask) -> list[Any]:
+        """The answer to one call. Raises Gone, TimedOut or `Failed` for an error answer."""
+        answer = (await self.ask(app, [call]))[0]
+        if isinstance(answer, Fault):
+            raise error_of(answer)
+        return answer
+
+    async def bus_call(self, member: str, signature: str, *body: Any) -> list[Any]:
+        """Ask the message bus itself."""
+        return await self.one(BUS, Ask(BUS_PATH, BUS, member, signature, body))
+
+    @contextmanager
+    def listening(self, listener: Callable[[Message], None]) -> Iterator[None]:
+        """Hand every signal that arrives to `listener`, which must not block."""
+        self._listeners = (*self._listeners, listener)
+        try:
+            yield
+        finally:
+            self._listeners = tuple(one for one in self._listeners if one is not listener)
+
+    async def _finished(self, lane: _Lane, batch: _Batch) -> None:
+        while batch.left:
+            with anyio.move_on_after(max(0.0, lane.last + PATIENCE - time.monotonic())):
+                await batch.done.wait()
+            if batch.left and time.monotonic() >= lane.last + PATIENCE:
+                self._mark_stuck(lane)
+                raise _silent()
+
+    def _mark_stuck(self, lane: _Lane) -> None:
+        if not lane.stuck and lane.flying:
+            lane.revived = anyio.Event()
+            self._flying -= lane.flying  # its slots are free for the others
+
+    def _pump(self, lane: _Lane) -> None:
+        while lane.waiting and lane.flying < LANE and self._flying < TOTAL and not lane.stuck:
+            batch, index, call = lane.waiting.popleft()
+            message = _message(lane.app, call)
+            message.serial = self._bus.next_serial()
+            self._pending[message.serial] = (lane, batch, index)
+            lane.flying += 1
+            self._flying += 1
+            self._bus.send(message).add_done_callback(self._sent)
+
+    def _sent(self, future: asyncio.Future[None]) -> None:
+        if not future.cancelled() and future.exception() is not None:
+            self._fail_all()
+
+    def _arrived(self, message: Message) -> bool:
+        entry = self._pending.pop(message.reply_serial, None) if message.reply_serial else None
+        if entry is None:
+            for listener in self._listeners:
+                listener(message)
+            return False
+        lane, batch, index = entry
+        error = message.error_name
+        text = str(message.body[0]) if error and message.body else ""
+        self._settle(lane, batch, index, Fault(error, text) if error else message.body)
+        self._pump(lane)
+        for other in self._lanes.values():
+            if other.waiting and self._flying < TOTAL:
+                self._pump(other)
+        return True
+
+    def _settle(self, lane: _Lane, batch: _Batch, index: int, answer: Answer) -> None:
+        lane.flying -= 1
+        lane.last = time.monotonic()
+        if lane.revived is not None:
+            lane.revived.set()
+            lane.revived = None
+            self._flying += lane.flying
+        else:
+            self._flying -= 1
+        batch.answers[index] = answer
+        batch.left -= 1
+        if not batch.left:
+            batch.done.set()
+
+    def _fail_all(self) -> None:
+        """The connection has ended: nothing in flight will be answered."""
+        lost = list(self._pending.values())
+        self._pending.clear()
+        for lane in self._lanes.values():
+            lost.extend((lane, batch, index) for batch, index, _ in lane.waiting)
+            lane.waiting.clear()
+        for _, batch, index in lost:
+            batch.answers[index] = Fault(_DISCONNECTED)
+            batch.left -= 1
+            if not batch.left:
+                batch.done.set()
+        self._lanes.clear()
+        self._flying = 0
+
+
+_DISCONNECTED = "org.freedesktop.DBus.Error.Disconnected"
+_NO_ANSWER = Fault("org.freedesktop.DBus.Error.NoReply")
+_GONE = frozenset({
+    "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.NoReply",
+})  # fmt: skip
+
+
+class NotOffered(PaceError):
+    """The application answered that it does not do this."""
+
+
+def error_of(fault: Fault) -> PaceError:
+    """The error of our tree for an error answer."""
+    if fault.name == _DISCONNECTED:
+        return Unavailable("The connection to the accessibility service was lost.", fix=ENABLE)
+    if fault.name in _GONE:
+        return Gone("It is no longer there.")
+    return NotOffered(f"The application refused: {fault.text or fault.name}")
+
+
+def _silent() -> TimedOut:
+    return TimedOut("The application is not answering; nothing more was sent to it.")
+
+
+def _message(app: str, call: Ask) -> Message:
+    return Message(
+        destination=app, path=call.path, interface=call.interface, member=call.member,
+        signature=call.signature, body=list(call.body),
+    )  # fmt: skip
