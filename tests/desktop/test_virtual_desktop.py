@@ -1,5 +1,6 @@
 """The virtual desktop: it comes up whole, keeps to itself, and leaves nothing behind."""
 
+import json
 import os
 import signal
 import subprocess
@@ -194,6 +195,14 @@ async def test_nothing_is_left_when_it_ends():
     assert not desktop.directory.exists()
 
 
+async def test_what_others_start_on_the_desktop_ends_with_it():
+    async with quiet_desktop() as desktop:
+        stranger = await anyio.open_process(["sleep", "600"], env=dict(desktop.environment))
+        await eventually(lambda: stranger.pid in desktop.pids())
+    assert await stranger.wait() == -signal.SIGTERM
+    await stranger.aclose()
+
+
 async def test_nothing_is_left_after_an_exception():
     with pytest.raises(ZeroDivisionError):
         async with quiet_desktop() as desktop:
@@ -242,26 +251,24 @@ async def test_nothing_is_left_when_the_supervisor_is_killed():
     assert not desktop.directory.exists()
 
 
-async def test_nothing_is_left_when_the_starting_process_is_killed(tmp_path):
+async def test_nothing_is_left_when_the_starting_process_is_killed():
     script = (
         "import anyio, json\n"
         "from pace.demo.desktop import virtual_desktop\n"
         "async def main():\n"
         "    async with virtual_desktop(audio=False) as desktop:\n"
-        "        print(json.dumps(desktop.pids()), flush=True)\n"
+        "        print(json.dumps([str(desktop.directory), desktop.pids()]), flush=True)\n"
         "        await anyio.sleep_forever()\n"
         "anyio.run(main)\n"
     )
-    environment = {**os.environ, "TMPDIR": str(tmp_path)}
-    async with await anyio.open_process(
-        [sys.executable, "-c", script], stderr=None, env=environment
-    ) as process:
+    async with await anyio.open_process([sys.executable, "-c", script], stderr=None) as process:
         assert process.stdout is not None
-        pids = [int(word) for word in (await process.stdout.receive()).strip(b"[]\n").split(b",")]
+        directory, pids = json.loads(await process.stdout.receive())
         assert alive(pids) == pids
         process.kill()
         await process.wait()
         await eventually(lambda: not alive(pids))
+    await eventually(lambda: not os.path.exists(directory))
 
 
 async def test_two_desktops_do_not_see_each_other():

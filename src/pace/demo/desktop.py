@@ -46,7 +46,8 @@ _GTK_SETTINGS = "[Settings]\ngtk-enable-animations=0\n"
 class VirtualDesktop:
     """A running virtual desktop.
 
-    `environment` is the whole environment for a program that shall run on it.
+    `environment` is the whole environment for a program that shall run on it. A program that is
+    started with it by other means than `launch` ends with the desktop, too.
     """
 
     display: str
@@ -104,7 +105,7 @@ async def virtual_desktop(
     directory = _make_directory()
     try:
         environment = _environment(directory)
-        async with process_group(directory / "logs", directory / "home") as group:
+        async with process_group(directory) as group:
             await buses.start_session_bus(group, environment)
             name = await display.start_screen(group, environment, width, height)
             environment["DISPLAY"] = name

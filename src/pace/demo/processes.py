@@ -104,10 +104,10 @@ class Process:
 
 @dataclass(frozen=True, eq=False)
 class ProcessGroup:
-    """Starts processes whose standard output and errors go to files in `logs`."""
+    """Starts processes whose standard output and errors go to files in `directory/logs`."""
 
     supervisor_pid: int
-    logs: Path
+    directory: Path
     _control: socket.socket = field(repr=False)
     _started: list[Process] = field(default_factory=list, repr=False)
 
@@ -118,7 +118,15 @@ class ProcessGroup:
 
     def pids(self) -> list[int]:
         """List every process of the group at this moment, the supervisor first."""
-        return [self.supervisor_pid, *supervisor.descendants(self.supervisor_pid)]
+        return [
+            self.supervisor_pid,
+            *supervisor.members(self.supervisor_pid, str(self.directory)),
+        ]
+
+    @property
+    def logs(self) -> Path:
+        """The folder of the logs."""
+        return self.directory / "logs"
 
     async def start(
         self, argv: Sequence[str], env: Mapping[str, str], *, output: Path | None = None
@@ -189,26 +197,31 @@ async def until(
 
 
 @asynccontextmanager
-async def process_group(logs: Path, home: Path) -> AsyncIterator[ProcessGroup]:
-    """Start a supervisor that works in `home`; on leaving, end everything it started."""
+async def process_group(directory: Path) -> AsyncIterator[ProcessGroup]:
+    """Start a supervisor for a folder that has a `logs` and a `home`, where processes start.
+
+    On leaving, everything ends that was started through the group or with an environment that
+    names the folder, and the folder is deleted.
+    """
     mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     mine.setblocking(False)
+    script = [sys.executable, "-I", "-S", supervisor.__file__]
     with closing(mine):
         with (
             closing(theirs),
-            (logs / "supervisor.log").open("wb") as log,
+            (directory / "logs/supervisor.log").open("wb") as log,
             anyio.CancelScope(shield=True),  # half-started, it would be nobody's to end
         ):
             parent = await anyio.open_process(
-                [sys.executable, "-I", "-S", supervisor.__file__, str(theirs.fileno())],
+                [*script, str(theirs.fileno()), str(directory)],
                 stdin=None,
                 stdout=log,
                 stderr=log,
-                cwd=home,
+                cwd=directory / "home",
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        group = ProcessGroup(parent.pid, logs, mine)
+        group = ProcessGroup(parent.pid, directory, mine)
         try:
             yield group
         finally:
@@ -220,13 +233,18 @@ async def process_group(logs: Path, home: Path) -> AsyncIterator[ProcessGroup]:
 async def _end(parent: anyio.abc.Process, group: ProcessGroup) -> None:
     with anyio.move_on_after(CLOSE_SECONDS):
         await parent.wait()
-    if parent.returncode != 0:  # it hung, or something ended it before its children
-        for pid in supervisor.descendants(parent.pid) if parent.returncode is None else ():
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
-        for process in group.started:
-            process._signal_group(signal.SIGKILL)
-        with suppress(ProcessLookupError, PermissionError):
+    if parent.returncode != 0:  # it hangs, or something ended it before the others
+        with suppress(ProcessLookupError):
             parent.kill()
         await parent.wait()
+
+        async def alone() -> bool:
+            pids = supervisor.members(parent.pid, str(group.directory))
+            for pid in pids:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            return not pids
+
+        with suppress(DesktopError):
+            await until(alone, "Ending the desktop", seconds=supervisor.KILL_SECONDS)
     await parent.aclose()

@@ -1,10 +1,11 @@
 """The parent of everything that runs on a virtual desktop.
 
 Run as a script by `pace.demo.processes`, with the number of a control socket
-as its only argument. It is a child subreaper, so a daemon that forks away from
-its starter, or a service that a D-Bus daemon starts, still counts as its
-descendant. When the control socket closes (also because the process at the
-other end was killed) it ends every descendant and then itself.
+and the folder of the desktop as its arguments. It is a child subreaper, so a
+daemon that forks away from its starter, or a service that a D-Bus daemon
+starts, still counts as its descendant. When the control socket closes (also
+because the process at the other end was killed) it ends every member of the
+desktop, deletes the folder, and ends.
 
 It imports the standard library only, so that it starts fast under `python -I -S`.
 
@@ -21,6 +22,7 @@ import ctypes
 import json
 import os
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -54,11 +56,31 @@ def descendants(ancestor: int) -> list[int]:
     return found
 
 
+def members(ancestor: int, directory: str) -> list[int]:
+    """List what runs on the desktop at `directory`: the processes below `ancestor`, parents first,
+    then those that someone else started with the environment of the desktop.
+    """
+    below = descendants(ancestor)
+    mark = directory.encode()
+    others = []
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit() or int(entry) in below or int(entry) == ancestor:
+            continue
+        try:
+            environment = Path("/proc", entry, "environ").read_bytes()
+        except OSError:
+            continue  # another user's, or gone
+        if mark in environment:
+            others.append(int(entry))
+    return below + others
+
+
 class _Supervisor:
     """Starts, reaps and finally ends the processes of one desktop."""
 
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, directory: str) -> None:
         self._control = control
+        self._directory = directory
         self._statuses: dict[int, int | None] = {}
         self._woken, wake = socket.socketpair()
         self._woken.setblocking(False)
@@ -85,7 +107,7 @@ class _Supervisor:
                     self._answer(json.loads(packet), reply)
 
     def end_all(self) -> None:
-        """End every descendant: SIGTERM, a bounded wait, SIGKILL."""
+        """End every member: SIGTERM, a bounded wait, SIGKILL."""
         self._signal_until_gone(signal.SIGTERM, GRACE_SECONDS)
         self._signal_until_gone(signal.SIGKILL, KILL_SECONDS)
 
@@ -123,23 +145,27 @@ class _Supervisor:
         self._statuses[pid] = None
         return pid
 
-    def _reap(self) -> bool:
-        """Collect the processes that ended; return whether any child is left."""
+    def _reap(self) -> None:
+        """Collect the processes that ended."""
         while True:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
-                return False
+                return
             if pid == 0:
-                return True
+                return
             if pid in self._statuses:
                 self._statuses[pid] = os.waitstatus_to_exitcode(status)
 
     def _signal_until_gone(self, number: signal.Signals, seconds: float) -> None:
         signalled: set[int] = set()
         deadline = time.monotonic() + seconds
-        while self._reap() and (left := deadline - time.monotonic()) > 0:
-            for pid in descendants(os.getpid()):
+        while (left := deadline - time.monotonic()) > 0:
+            self._reap()
+            present = members(os.getpid(), self._directory)
+            if not present:
+                return
+            for pid in present:
                 if pid not in signalled:
                     signalled.add(pid)
                     with suppress(ProcessLookupError, PermissionError):
@@ -166,15 +192,16 @@ def _send(reply: socket.socket, message: dict[str, Any], *fds: int) -> None:
 
 
 def main() -> None:
-    """Serve the control socket named on the command line, then end everything."""
+    """Serve the control socket named on the command line, then end and delete everything."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "cannot become a child subreaper")
     with _own(int(sys.argv[1])) as control:
-        supervisor = _Supervisor(control)
+        supervisor = _Supervisor(control, sys.argv[2])
         try:
             supervisor.serve()
         finally:
             supervisor.end_all()
+            shutil.rmtree(sys.argv[2], ignore_errors=True)
 
 
 if __name__ == "__main__":
