@@ -8,6 +8,7 @@ import anyio
 import anyio.to_thread
 import Xlib.display
 from Xlib import X
+from Xlib.error import ConnectionClosedError, DisplayError
 from Xlib.protocol import rq
 
 from pace.demo.processes import DesktopError, ProcessGroup, until
@@ -110,7 +111,7 @@ async def start_window_manager(group: ProcessGroup, environment: Mapping[str, st
 
 def has_window_manager(display: str) -> bool:
     """Return whether the window that _NET_SUPPORTING_WM_CHECK names exists and names itself."""
-    connection = Xlib.display.Display(display)
+    connection = _connect(display)
     try:
         check = connection.intern_atom("_NET_SUPPORTING_WM_CHECK")
         window = connection.screen().root
@@ -124,13 +125,17 @@ def has_window_manager(display: str) -> bool:
         connection.close()
 
 
+def _connect(display: str) -> Xlib.display.Display:
+    try:
+        return Xlib.display.Display(display)
+    except (DisplayError, ConnectionClosedError, OSError) as error:
+        raise DesktopError(f"The X server on {display} does not answer: {error}") from error
+
+
 def _keep_others_out(display: str) -> None:
     """Let only this user connect: an X server without a cookie admits every local user."""
     user = pwd.getpwuid(os.getuid()).pw_name
-    try:
-        connection = Xlib.display.Display(display)
-    except Exception as error:  # python-xlib raises errors of several unrelated types
-        raise DesktopError(f"The X server on {display} does not answer: {error}") from error
+    connection = _connect(display)
     try:
         for mode, family, host in (
             (X.HostInsert, _FAMILY_SERVER_INTERPRETED, f"localuser\0{user}".encode()),
