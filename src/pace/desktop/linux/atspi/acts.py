@@ -50,13 +50,14 @@ async def _press_index(wire: Wire, node: Node) -> int | None:
     if isinstance(count, Fault) or count[0].value <= 0:
         return None
     number = min(int(count[0].value), _MOST_ACTIONS)
-    if number == 1:
-        return 0
     # GetActions gives empty names in Chromium and Firefox; GetName does not.
     calls = [Ask(node.path, ACTION, "GetName", "i", (n,)) for n in range(number)]
     answers = await wire.ask(node.app, calls)
     names = ["" if isinstance(a, Fault) else str(a[0]).lower().replace(" ", "") for a in answers]
-    return next((names.index(name) for name in _PRESSES if name in names), 0)
+    if not any(names):
+        return 0
+    # No other will do: the first action of a GTK 4 label copies to the clipboard.
+    return next((names.index(name) for name in _PRESSES if name in names), None)
 
 
 async def set_number(wire: Wire, node: Node, value: float) -> bool:

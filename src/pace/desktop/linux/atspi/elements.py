@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 from pace.core.element import PASSWORD, Element, Rect
@@ -12,10 +13,10 @@ from pace.desktop.linux.atspi.names import (
     INTERACTIVE,
     NULL,
     PASSWORD_ROLE,
-    SCREEN_COORDINATES,
     TEXT,
     TEXTUAL,
     Bit,
+    coordinates_for,
     role_word,
     state_words,
 )
@@ -30,9 +31,9 @@ _NAMED_BY_CONTENT: Final = frozenset({26, 32, 43, 56, 62, 88, 90, 91})
 _MOST_WORDS: Final = 4
 
 
-async def complete(wire: Wire, app: str, nodes: list[Reading]) -> None:
+async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> None:
     """Read rectangles, texts and, for what has no name, labels."""
-    answers = await wire.ask(app, [extents_of(node.path) for node in nodes])
+    answers = await wire.ask(app, [extents_of(node.path, toolkit) for node in nodes])
     for node, answer in zip(nodes, answers, strict=True):
         node.extents = None if isinstance(answer, Fault) else rect_of(answer[0])
     await _read_texts(wire, app, [node for node in nodes if _has_text(node)])
@@ -41,8 +42,8 @@ async def complete(wire: Wire, app: str, nodes: list[Reading]) -> None:
     )
 
 
-def extents_of(path: str) -> Ask:
-    return Ask(path, COMPONENT, "GetExtents", "u", (SCREEN_COORDINATES,))
+def extents_of(path: str, toolkit: str) -> Ask:
+    return Ask(path, COMPONENT, "GetExtents", "u", (coordinates_for(toolkit),))
 
 
 def _has_text(node: Reading) -> bool:
@@ -100,25 +101,27 @@ async def _read_labels(wire: Wire, app: str, nodes: list[Reading]) -> None:
 
 
 def elements_of(
-    app: str, frame: str, nodes: Iterable[Reading], place: Callable[[Rect], Rect]
+    nodes: Iterable[Reading], window: Node, place: Callable[[Rect], Rect]
 ) -> tuple[Element, ...]:
     """Elements with ids e1, e2, ... in document order. `place` turns extents into screen pixels."""
     kept = _worth_showing(list(nodes))
-    return tuple(element_of(f"e{n}", app, frame, node, place) for n, node in enumerate(kept, 1))
+    return tuple(element_of(f"e{n}", node, window, place) for n, node in enumerate(kept, 1))
 
 
 def element_of(
-    element_id: str, app: str, frame: str, node: Reading, place: Callable[[Rect], Rect]
+    element_id: str, node: Reading, window: Node, place: Callable[[Rect], Rect]
 ) -> Element:
+    """`window` is the handle of the window it is in."""
     word = role_word(node.role, node.states)
+    handle = replace(window, path=node.path, role=node.role)
     return Element(
         element_id,
         word,
         _clean(node.name),
         "" if word == PASSWORD else _clean(node.text, lines=True),
         None if node.extents is None else place(node.extents),
-        states=state_words(node.states),
-        handle=Node(app, node.path, node.role, frame),
+        states=state_words(node.states, window.toolkit),
+        handle=handle,
     )
 
 

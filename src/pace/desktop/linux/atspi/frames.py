@@ -19,6 +19,7 @@ from pace.desktop.linux.atspi.names import (
     Bit,
     is_set,
 )
+from pace.desktop.linux.atspi.nodes import Node
 from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
 
 
@@ -47,6 +48,11 @@ class Frame:
     @property
     def active(self) -> bool:
         return is_set(list(self.states), Bit.ACTIVE)
+
+    @property
+    def node(self) -> Node:
+        """The handle of the window itself."""
+        return Node(self.app.bus, self.path, self.role, self.path, self.app.toolkit)
 
     @property
     def id(self) -> str:
@@ -87,6 +93,13 @@ class Applications:
             for bus, path in refs:
                 group.start_soon(look, bus, path)
         return [frame for bus, _ in refs for frame in found.get(bus, ())]
+
+    async def frame_of(self, node: Node) -> Frame | None:
+        """The window a node is in, as it is now; None when it has gone."""
+        app = self._known.get(node.app)
+        if app is None:
+            return next((f for f in await self.frames() if f.path == node.frame), None)
+        return next((f for f in await self._frames_of(app) if f.path == node.frame), None)
 
     async def _application(self, bus: str, path: str) -> Application:
         known = self._known.get(bus)

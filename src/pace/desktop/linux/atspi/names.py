@@ -28,8 +28,9 @@ EDITABLE_TEXT: Final = "org.a11y.atspi.EditableText"
 TEXT: Final = "org.a11y.atspi.Text"
 VALUE: Final = "org.a11y.atspi.Value"
 
-#: Extents relative to the screen; toolkits that do not know it answer relative to the window.
+#: Toolkits that do not know the screen (everything on Wayland) answer relative to the window.
 SCREEN_COORDINATES: Final = 0
+WINDOW_COORDINATES: Final = 1
 
 PASSWORD_ROLE: Final = 40
 
@@ -86,8 +87,21 @@ POPUPS: Final = frozenset({31, 33, 41, 64, 69, 98})
 
 ROLES: Final[dict[int, str]] = {**WORDS, **INTERACTIVE}
 
+#: Qt logs a warning in its user's journal for each role number it does not know.
+_LAST_ROLE_OF_QT: Final = 128
+
 #: Roles whose words are their text rather than their name.
 TEXTUAL: Final = frozenset({60, 61, 73, 76, 77, 79, 83, 94, 105})
+
+
+def roles_for(toolkit: str) -> list[int]:
+    """The roles of interest that a toolkit may be asked for."""
+    return [role for role in ROLES if role <= _LAST_ROLE_OF_QT or not toolkit.startswith("Qt")]
+
+
+def coordinates_for(toolkit: str) -> int:
+    """What extents are asked relative to. GTK 4 logs a warning when asked for the screen."""
+    return WINDOW_COORDINATES if toolkit.startswith("GTK 4") else SCREEN_COORDINATES
 
 
 def is_set(states: list[int], bit: int) -> bool:
@@ -137,14 +151,14 @@ def role_word(role: int, states: list[int]) -> str:
     return word
 
 
-def state_words(states: list[int]) -> frozenset[str]:
-    """The states of an element in Pace's words."""
+def state_words(states: list[int], toolkit: str = "") -> frozenset[str]:
+    """The states of an element in Pace's words. GTK 4.8 says SHOWING of windows only."""
     words = {word for bit, word in _SAID if is_set(states, bit)}
     if not (is_set(states, Bit.ENABLED) or is_set(states, Bit.SENSITIVE)):
         words.add("disabled")
     if not is_set(states, Bit.VISIBLE):
         words.add("hidden")
-    elif not is_set(states, Bit.SHOWING):
+    elif not is_set(states, Bit.SHOWING) and not toolkit.startswith("GTK 4"):
         words.add("offscreen")
     return frozenset(words)
 

@@ -13,12 +13,16 @@ Extents = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """The handle of an element: its application's bus name, its object path, its role number."""
+    """The handle of an element: its application's bus name, its object path, its role number.
+
+    `frame` is the path of its window and `toolkit` what drew it, such as "GTK 4.8.3".
+    """
 
     app: str
     path: str
     role: int = 0
     frame: str = ""
+    toolkit: str = ""
 
 
 @dataclass(slots=True)

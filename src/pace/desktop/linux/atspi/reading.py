@@ -23,6 +23,7 @@ from pace.desktop.linux.atspi.names import (
     ROLES,
     Bit,
     match_body,
+    roles_for,
 )
 from pace.desktop.linux.atspi.nodes import Reading
 from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, NotOffered, Wire, read
@@ -33,21 +34,21 @@ MOST_CHILDREN: Final = 400
 _DEEPEST: Final = 60
 
 
-async def find(wire: Wire, app: str, frame: str) -> list[Reading]:
+async def find(wire: Wire, app: str, frame: str, toolkit: str) -> list[Reading]:
     """What a person can act on or read in the window. Raises Gone or TimedOut."""
     interfaces = (await wire.one(app, Ask(frame, ACCESSIBLE, "GetInterfaces")))[0]
     if COLLECTION in interfaces:
         try:
-            return await collected(wire, app, frame)
+            return await collected(wire, app, frame, roles_for(toolkit))
         except NotOffered:
             pass
     from_cache = await cached(wire, app, frame)
     return from_cache if from_cache is not None else await walked(wire, app, frame)
 
 
-async def collected(wire: Wire, app: str, frame: str) -> list[Reading]:
+async def collected(wire: Wire, app: str, frame: str, roles: list[int]) -> list[Reading]:
     """By the application's own search. Raises NotOffered when it has none."""
-    paths = await matches(wire, app, frame, states=[Bit.SHOWING], roles=list(ROLES))
+    paths = await matches(wire, app, frame, states=[Bit.SHOWING], roles=roles)
     found = await described(wire, app, paths)
     if not any(node.has(Bit.FOCUSED) for node in found):
         focused = await matches(wire, app, frame, states=[Bit.SHOWING, Bit.FOCUSED], most=1)
@@ -151,7 +152,7 @@ async def walked(wire: Wire, app: str, frame: str) -> list[Reading]:
 
 
 def _of_interest(nodes: list[Reading]) -> list[Reading]:
-    """The roles of interest that show. GTK 4.8 sets SHOWING on windows only: then VISIBLE counts."""
+    """The roles of interest that show; VISIBLE counts where only windows say SHOWING (GTK 4.8)."""
     bit = Bit.SHOWING if any(node.has(Bit.SHOWING) for node in nodes) else Bit.VISIBLE
     return [
         node for node in nodes

@@ -111,15 +111,15 @@ class AtspiTree:
         frame = _active(frames) if window is None else _same(frames, window)
         if frame is None:
             return Snapshot(None if window is None else replace(window, tree=Tree.NONE))
-        app = frame.app.bus
-        nodes = await reading.find(wire, app, frame.path)
+        app, toolkit = frame.app.bus, frame.app.toolkit
+        nodes = await reading.find(wire, app, frame.path, toolkit)
         for popup in frames:
             if popup.popup and popup.app.bus == app:
-                nodes += await reading.find(wire, app, popup.path)
+                nodes += await reading.find(wire, app, popup.path, toolkit)
         seen = frame.window(await self._completeness(wire, frame, len(nodes)))
         area, place = await self._placing(wire, frame, seen if window is None else window)
-        await complete(wire, app, nodes)
-        elements = elements_of(app, frame.path, nodes, place)
+        await complete(wire, app, nodes, toolkit)
+        elements = elements_of(nodes, frame.node, place)
         focus = next(
             (e for e in reversed(elements) if e.has("focused") and not e.has("offscreen")), None
         )
@@ -139,7 +139,8 @@ class AtspiTree:
         self, wire: Wire, frame: Frame, window: Window
     ) -> tuple[Rect | None, Callable[[Rect], Rect]]:
         """Where the window is on the screen, and what turns extents into screen pixels."""
-        answer = (await wire.ask(frame.app.bus, [extents_of(frame.path)]))[0]
+        calls = [extents_of(frame.path, frame.app.toolkit)]
+        answer = (await wire.ask(frame.app.bus, calls))[0]
         own = None if isinstance(answer, Fault) else rect_of(answer[0])
         client = None
         if own is not None and (own.x, own.y) == (0, 0) and self._client_area is not None:
@@ -156,16 +157,22 @@ class AtspiTree:
         found = await reading.described(wire, node.app, [node.path])
         if not found:
             raise Gone(f"{element.name or 'The element'} is no longer there.")
-        await complete(wire, node.app, found)
-        frame = next(
-            (f for f in await self._frames() if f.app.bus == node.app and f.path == node.frame),
-            None,
-        )
-        if frame is None:
-            raise Gone(f"The window of {element.name or 'the element'} is no longer there.")
+        await complete(wire, node.app, found, node.toolkit)
+        frame = await self._frame_of(element)
         _, place = await self._placing(wire, frame, frame.window())
         found[0].name = found[0].name or element.name
-        return element_of(element.id, node.app, node.frame, found[0], place)
+        return element_of(element.id, found[0], frame.node, place)
+
+    async def window_of(self, element: Element) -> Window:
+        return (await self._frame_of(element)).window()
+
+    async def _frame_of(self, element: Element) -> Frame:
+        await self._wire()
+        assert self._applications is not None
+        frame = await self._applications.frame_of(_node(element))
+        if frame is None:
+            raise Gone(f"The window of {element.name or 'the element'} is no longer there.")
+        return frame
 
     async def press(self, element: Element) -> bool:
         return await acts.press(await self._wire(), _node(element))

@@ -3,8 +3,8 @@
 Calls go out in pipelined batches, each batch to one application. An application may have
 `LANE` calls in flight and the connection `TOTAL`: dbus-fast ends the connection when the socket's
 buffer is full (about 2,000 calls), and a lane of its own keeps a stopped application from taking
-every slot. An application that answers nothing for `PATIENCE` seconds is asked nothing more until
-one of its overdue answers arrives.
+every slot. An application that answers nothing for `PATIENCE` seconds is asked one more thing, and
+nothing else until it answers that: GTK 4.8 never answers some calls, though it is well.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import anyio
-from dbus_fast import Message
+from dbus_fast import Message, MessageType
 
 from pace.core.error import Gone, PaceError, TimedOut, Unavailable
-from pace.desktop.linux.atspi.names import BUS, BUS_PATH, PROPERTIES
+from pace.desktop.linux.atspi.names import ACCESSIBLE, BUS, BUS_PATH, PROPERTIES
 
 if TYPE_CHECKING:
     import asyncio
@@ -64,6 +64,8 @@ def read(path: str, interface: str, name: str) -> Ask:
 class _Batch:
     left: int
     answers: list[Answer]
+    unsent: int = 0
+    last: float = 0.0
     done: anyio.Event = field(default_factory=anyio.Event)
 
 
@@ -88,7 +90,7 @@ class Wire:
     def __init__(self, bus: MessageBus) -> None:
         self._bus = bus
         self._lanes: dict[str, _Lane] = {}
-        self._pending: dict[int, tuple[_Lane, _Batch, int]] = {}
+        self._pending: dict[int, tuple[_Lane, _Batch, int, str]] = {}
         self._flying = 0
         self._listeners: tuple[Callable[[Message], None], ...] = ()
         bus.add_message_handler(self._arrived)
@@ -116,9 +118,7 @@ class Wire:
             if lane.stuck:
                 raise _silent()
             lane = self._lanes.setdefault(app, lane)
-        batch = _Batch(len(calls), [_NO_ANSWER] * len(calls))
-        if not lane.flying:
-            lane.last = time.monotonic()
+        batch = _Batch(len(calls), [_NO_ANSWER] * len(calls), len(calls), time.monotonic())
         lane.waiting.extend((batch, index, call) for index, call in enumerate(calls))
         try:
             self._pump(lane)
@@ -152,26 +152,40 @@ class Wire:
 
     async def _finished(self, lane: _Lane, batch: _Batch) -> None:
         while batch.left:
-            with anyio.move_on_after(max(0.0, lane.last + PATIENCE - time.monotonic())):
+            last = max(batch.last, lane.last) if batch.unsent else batch.last
+            with anyio.move_on_after(max(0.0, last + PATIENCE - time.monotonic())):
                 await batch.done.wait()
-            if batch.left and time.monotonic() >= lane.last + PATIENCE:
-                self._mark_stuck(lane)
+            last = max(batch.last, lane.last) if batch.unsent else batch.last
+            if batch.left and time.monotonic() >= last + PATIENCE:
+                self._give_up(lane, batch)
                 raise _silent()
 
-    def _mark_stuck(self, lane: _Lane) -> None:
-        if not lane.stuck and lane.flying:
-            lane.revived = anyio.Event()
-            self._flying -= lane.flying  # its slots are free for the others
+    def _give_up(self, lane: _Lane, batch: _Batch) -> None:
+        """Forget the batch's calls in flight, and ask one more thing that revives the lane."""
+        forgotten = {serial: entry for serial, entry in self._pending.items() if entry[1] is batch}
+        for serial in forgotten:
+            del self._pending[serial]
+        self._flying -= len(forgotten)
+        lane.flying -= len(forgotten)
+        if lane.stuck or not forgotten:
+            return
+        lane.revived = anyio.Event()
+        path = next(iter(forgotten.values()))[3]
+        self._send(lane, _Batch(1, [_NO_ANSWER]), 0, Ask(path, ACCESSIBLE, "GetRole"))
 
     def _pump(self, lane: _Lane) -> None:
         while lane.waiting and lane.flying < LANE and self._flying < TOTAL and not lane.stuck:
-            batch, index, call = lane.waiting.popleft()
-            message = _message(lane.app, call)
-            message.serial = self._bus.next_serial()
-            self._pending[message.serial] = (lane, batch, index)
-            lane.flying += 1
-            self._flying += 1
-            self._bus.send(message).add_done_callback(self._sent)
+            self._send(lane, *lane.waiting.popleft())
+
+    def _send(self, lane: _Lane, batch: _Batch, index: int, call: Ask) -> None:
+        message = _message(lane.app, call)
+        message.serial = self._bus.next_serial()
+        self._pending[message.serial] = (lane, batch, index, call.path)
+        lane.flying += 1
+        self._flying += 1
+        batch.unsent -= 1
+        batch.last = time.monotonic()
+        self._bus.send(message).add_done_callback(self._sent)
 
     def _sent(self, future: asyncio.Future[None]) -> None:
         if not future.cancelled() and future.exception() is not None:
@@ -180,10 +194,11 @@ class Wire:
     def _arrived(self, message: Message) -> bool:
         entry = self._pending.pop(message.reply_serial, None) if message.reply_serial else None
         if entry is None:
-            for listener in self._listeners:
-                listener(message)
+            if message.message_type is MessageType.SIGNAL:
+                for listener in self._listeners:
+                    listener(message)
             return False
-        lane, batch, index = entry
+        lane, batch, index, _ = entry
         error = message.error_name
         text = str(message.body[0]) if error and message.body else ""
         self._settle(lane, batch, index, Fault(error, text) if error else message.body)
@@ -195,13 +210,11 @@ class Wire:
 
     def _settle(self, lane: _Lane, batch: _Batch, index: int, answer: Answer) -> None:
         lane.flying -= 1
-        lane.last = time.monotonic()
+        lane.last = batch.last = time.monotonic()
         if lane.revived is not None:
             lane.revived.set()
             lane.revived = None
-            self._flying += lane.flying
-        else:
-            self._flying -= 1
+        self._flying -= 1
         batch.answers[index] = answer
         batch.left -= 1
         if not batch.left:
@@ -209,7 +222,7 @@ class Wire:
 
     def _fail_all(self) -> None:
         """The connection has ended: nothing in flight will be answered."""
-        lost = list(self._pending.values())
+        lost = [entry[:3] for entry in self._pending.values()]
         self._pending.clear()
         for lane in self._lanes.values():
             lost.extend((lane, batch, index) for batch, index, _ in lane.waiting)
