@@ -23,6 +23,7 @@ async def child(
     environment: Mapping[str, str] | None = None,
     stdin: int = subprocess.DEVNULL,
     stdout: int = subprocess.PIPE,
+    stderr: int = subprocess.PIPE,
 ) -> AsyncIterator[anyio.abc.Process]:
     """Run a program whose output is piped, in a session of its own; it is killed on leaving.
 
@@ -35,7 +36,7 @@ async def child(
             list(argv),
             stdin=stdin,
             stdout=stdout,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             env=env,
             start_new_session=True,
         )

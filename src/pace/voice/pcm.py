@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import math
-import wave
 from array import array
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from pace.core.audio import HEARING_RATE
-from pace.core.error import Invalid
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,29 +80,3 @@ def trimmed(pcm: bytes, rate: int, before: float = 0.02, after: float = 0.12) ->
         return pcm
     start = max(0, int(loud[0]) - int(before * rate))
     return pcm[start * 2 : (int(loud[-1]) + int(after * rate)) * 2]
-
-
-def read_wav(path: Path) -> bytes:
-    """The first channel of a 16-bit WAV file at the rate Pace hears.
-
-    Raises Invalid when it is not such a file or cannot be read.
-    """
-    try:
-        with wave.open(str(path), "rb") as file:
-            channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
-            frames = file.readframes(file.getnframes())
-    except (OSError, EOFError, wave.Error) as error:
-        raise Invalid(f"{path} cannot be read as a WAV file; nothing was heard.") from error
-    if width != 2:
-        raise Invalid(f"{path} has {width * 8}-bit samples; a 16-bit WAV file is needed.")
-    samples = array("h", frames[: len(frames) // 2 * 2])
-    return resampled(samples[::channels].tobytes(), rate, HEARING_RATE)
-
-
-def write_wav(path: Path, pcm: bytes, rate: int) -> None:
-    """Write mono 16-bit PCM as a WAV file."""
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(rate)
-        file.writeframes(pcm)

@@ -11,7 +11,7 @@ import anyio.lowlevel
 import anyio.to_thread
 
 from pace.core.audio import HEARING_RATE, Chunk
-from pace.voice.pcm import read_wav
+from pace.voice.wav import read_wav
 
 CHUNK_SECONDS = 0.05
 CHUNK_BYTES = int(HEARING_RATE * CHUNK_SECONDS) * 2

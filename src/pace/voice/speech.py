@@ -54,12 +54,16 @@ class _Saying:
     def add(self, sentence: str) -> None:
         self.said = replace(self.said, text=f"{self.said.text} {sentence}".strip())
 
-    def sounded(self, speech: Speech, whole: bool) -> None:
-        heard = f"{self.said.heard} {speech.text}".strip() if whole else self.said.heard
-        engines = self.said.engines
-        if speech.engine not in engines:
-            engines = (*engines, speech.engine)
-        self.said = replace(self.said, heard=heard, engines=engines)
+    def begins(self, engine: str, after_ms: float) -> None:
+        said = self.said
+        if said.first_sample_ms < 0:
+            said = replace(said, first_sample_ms=after_ms)
+        if engine not in said.engines:
+            said = replace(said, engines=(*said.engines, engine))
+        self.said = said
+
+    def heard(self, sentence: str) -> None:
+        self.said = replace(self.said, heard=f"{self.said.heard} {sentence}".strip())
 
 
 class Voice:
@@ -160,12 +164,12 @@ class Voice:
 
         def started() -> None:
             after = round((self._clock.monotonic() - saying.started_at) * 1000, 1)
-            if saying.said.first_sample_ms < 0:
-                saying.said = replace(saying.said, first_sample_ms=after)
+            saying.begins(speech.engine, after)
             self._bus.publish(Spoke(saying.turn_id, speech.text, after))
 
         try:
-            saying.sounded(speech, whole=await self._speaker.play(speech, started))
+            if await self._speaker.play(speech, started):
+                saying.heard(speech.text)
         except PaceError as error:
             saying.mute = True
             self._tell("speaker", error)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import wave
 from collections.abc import Mapping
 
 import anyio
@@ -11,6 +9,7 @@ import anyio
 from pace.core.error import TimedOut, Unavailable
 from pace.voice.children import child, in_memory, read_to_end
 from pace.voice.ports import Speech
+from pace.voice.wav import unpacked
 
 RENDER_SECONDS = 10.0
 WORDS_PER_MINUTE = 165
@@ -41,7 +40,13 @@ class EspeakSynthesizer:
     async def render(self, text: str) -> Speech:
         """See `Synthesizer.render`."""
         with anyio.move_on_after(RENDER_SECONDS):
-            pcm, rate = _unpacked(await self._wav(text))
+            wav = await self._wav(text)
+            if not wav:  # of a text with nothing to say
+                return Speech(b"", RATE, text, self.name)
+            try:
+                pcm, rate = unpacked(wav)
+            except ValueError as error:
+                raise BROKEN from error
             return Speech(pcm, rate, text, self.name)
         raise TimedOut(f"The voice espeak-ng did not finish within {RENDER_SECONDS:g} seconds.")
 
@@ -55,16 +60,3 @@ class EspeakSynthesizer:
                 if await process.wait() != 0:
                     raise BROKEN
                 return wav
-
-
-def _unpacked(wav: bytes) -> tuple[bytes, int]:
-    """PCM and rate. The header of a piped WAV promises more frames than follow."""
-    if not wav:  # of a text with nothing to say
-        return b"", RATE
-    try:
-        with wave.open(io.BytesIO(wav)) as file:
-            rate = file.getframerate()
-            pcm = file.readframes(file.getnframes())
-    except (EOFError, wave.Error) as error:
-        raise BROKEN from error
-    return pcm[: len(pcm) // 2 * 2], rate
