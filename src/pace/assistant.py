@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 
 import anyio
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 RunTurn = Callable[
     [Transcript, str, Callable[[Question], Awaitable[Answer]]], Awaitable[TurnReport]
 ]
-Put = Callable[[Question], Awaitable[None]]
+Put = Callable[[Question], Coroutine[None, None, None]]
 
 
 class Open:

@@ -18,8 +18,8 @@ class Tool:
     """One entry of the catalogue.
 
     `parameters` is a pydantic model (kept untyped here so that core stays standard library);
-    `effect_of` and `reversible_of` answer for given arguments; `needs` names the ports the body
-    takes; `describe` writes the approval line for given arguments.
+    `needs` names the ports the body takes, `wishes` those it can do without; `describe` writes the
+    approval line for given arguments; `internal` ones only carry out inverses.
     """
 
     name: str
@@ -30,12 +30,14 @@ class Tool:
     examples: tuple[str, ...]
     aliases: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
     effect: Effect = Effect.CHANGE
     reads: Callable[[Mapping[str, Any]], bool] | None = None
     reversible: bool = False
     describe: Callable[[Mapping[str, Any]], str] | None = None
     component: str = ""
     timeout: float = 15.0
+    interruptible: bool = False
     internal: bool = False
 
     def effect_of(self, arguments: Mapping[str, Any]) -> Effect:

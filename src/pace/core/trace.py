@@ -13,12 +13,12 @@ class Trace:
 
     def __init__(self, clock: Clock, started_at: float | None = None) -> None:
         self._clock = clock
-        self._start = clock.monotonic() if started_at is None else started_at
+        self.started_at = clock.monotonic() if started_at is None else started_at
         self._marks: dict[str, float] = {}
 
     def mark(self, name: str) -> None:
         """Record the time since the start."""
-        self._marks.setdefault(name, (self._clock.monotonic() - self._start) * 1000)
+        self._marks.setdefault(name, (self._clock.monotonic() - self.started_at) * 1000)
 
     def record(self, name: str, milliseconds: float) -> None:
         """Record a duration that was measured elsewhere."""

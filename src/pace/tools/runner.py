@@ -58,13 +58,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class TurnScope:
-    """What belongs to the turn: who it is, whom to ask, and the ports made for it."""
+    """What belongs to the turn: who it is, whom to ask, the ports made for it, its stopwatch."""
 
     turn_id: str
     origin: Origin
     ask: Callable[[Question], Awaitable[Answer]]
     ports: Mapping[str, object]
     asked_of: str = ""
+    mark: Callable[[str], None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,7 @@ class ToolRunner:
 
     async def _carry_out(self, step: Step, position: int, scope: TurnScope) -> Result:
         """Execute and record; a change that has begun gets a bounded grace when interrupted."""
+        scope.mark("first_act")
         self._publish(CallStarted(scope.turn_id, step.tool.name, dict(step.call.arguments)))
 
         async def work() -> Result:

@@ -5,19 +5,23 @@ from __future__ import annotations
 import anyio
 
 from pace.core.element import Element, Snapshot, Tree
-from pace.core.error import Gone, Invalid
+from pace.core.error import Gone, Invalid, Refused
 from pace.desktop.ports import ElementTree
-from pace.mind.grounding import ground
+from pace.mind.grounding import Lack, Missing, Target, Tie, Want, ground
+from pace.tools.asking import Choose
 
 #: How long something that an earlier call brings up may take to appear, in seconds.
 APPEARS_WITHIN = 4.0
+#: The longest wait for a change before looking again, in seconds.
+LOOK_AGAIN = 0.4
 
 
 class Sight:
     """What this turn saw. A new one is made for each turn."""
 
-    def __init__(self, tree: ElementTree, snapshot: Snapshot) -> None:
+    def __init__(self, tree: ElementTree, snapshot: Snapshot, choose: Choose) -> None:
         self._tree = tree
+        self._choose = choose
         self.snapshot = snapshot
 
     async def look(self) -> Snapshot:
@@ -25,28 +29,51 @@ class Sight:
         self.snapshot = await self._tree.snapshot()
         return self.snapshot
 
-    async def find(self, element_id: str | None, words: str | None) -> Element:
-        """The element meant. Raises Gone when it is not there, Invalid when it is not clear."""
+    async def find(
+        self, element_id: str | None, words: str | None, want: Want = Want.PRESS
+    ) -> Element:
+        """The element meant. Raises Gone when it is not there, Invalid when it is not clear,
+        Refused for a password field."""
         if element_id is not None:
             element = self.snapshot.element(element_id)
             if element is None:
-                raise Gone("What you meant is no longer on screen; nothing was pressed.")
+                raise Gone("What you meant is no longer on screen; nothing was done.")
             return await self._tree.refresh(element)
         if not words:
-            raise Invalid("I do not know which one you mean; nothing was pressed.")
-        return await self._appear(words)
+            raise Invalid("I do not know which one you mean; nothing was done.")
+        return await self._appear(words, want)
 
-    async def _appear(self, words: str) -> Element:
-        element: Element | None = None
+    async def _appear(self, words: str, want: Want) -> Element:
+        """Wait until something of that name is there, and take it; ask when several are."""
+        found: Target | Tie | Missing = Missing(Lack.ABSENT)
         with anyio.move_on_after(APPEARS_WITHIN):
-            while element is None:
+            while True:
                 async with self._tree.watch(None) as watch:
-                    found = ground(words, await self.look())
-                    element = found.element
-                    if element is None:
-                        await watch.first_change(0.5)
-        if element is not None:
-            return element
-        if self.snapshot.window is not None and self.snapshot.window.tree is not Tree.FULL:
-            raise Gone(f"I cannot see into {self.snapshot.window.app}; nothing was pressed.")
-        raise Gone(f"I could not find {words} on this screen; nothing was pressed.")
+                    found = ground(words, await self.look(), want)
+                    if not (isinstance(found, Missing) and found.lack is Lack.ABSENT):
+                        break
+                    await watch.first_change(LOOK_AGAIN)
+        match found:
+            case Target(one=one):
+                return one.element
+            case Tie(candidates=candidates):
+                return await self._one_of(words, [c.one.element for c in candidates])
+            case Missing(lack=lack):
+                raise self._missing(words, lack)
+
+    async def _one_of(self, words: str, elements: list[Element]) -> Element:
+        index = await self._choose(f"Which {words} do you mean?", [e.name for e in elements])
+        if index is None:
+            raise Gone(f"You did not say which {words} you mean; nothing was done.")
+        return elements[index]
+
+    def _missing(self, words: str, lack: Lack) -> Gone | Refused:
+        window = self.snapshot.window
+        if lack is Lack.PASSWORD:
+            return Refused("That is a password field, and I leave those to you.")
+        if lack is Lack.DISABLED:
+            return Gone(f"{words} is there but disabled; nothing was done.")
+        if lack is Lack.BLIND or (window is not None and window.tree is not Tree.FULL):
+            name = window.app if window is not None else "this window"
+            return Gone(f"I cannot see into {name}; nothing was done.")
+        return Gone(f"I could not find {words} on this screen; nothing was done.")

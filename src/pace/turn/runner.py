@@ -91,7 +91,7 @@ class TurnRunner:
 
     async def run(self, transcript: Transcript, turn_id: str, ask: Ask_) -> TurnReport:
         """Carry out one turn to its end."""
-        trace = Trace(self._clock, transcript.started_at or None)
+        trace = Trace(self._clock)
         self._publish(TurnStarted(turn_id, transcript.text, transcript.origin.value))
         with trace.span("look"):
             request = await self._request(transcript)
@@ -102,7 +102,7 @@ class TurnRunner:
         chosen = route(understanding, tuple(self._tiers))
         scope = TurnScope(
             turn_id, transcript.origin, ask,
-            self._turn_ports(request.snapshot, ask), transcript.asker,
+            self._turn_ports(request.snapshot, ask), transcript.asker, trace.mark,
         )  # fmt: skip
         with trace.span("act"):
             came = await self._follow(chosen, request, catalogue, scope)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Callable
 
 import anyio
 
 from pace.core.event import Event, Spoke
 from pace.core.trace import Trace
-
-#: Says sentences aloud; the milliseconds until the first sample sounded, or None when silent.
-Aloud = Callable[[AsyncIterator[str], Callable[[], None]], Awaitable[None]]
+from pace.voice.speech import Voice
 
 
 class Mouth:
-    """Publishes what is said and, if there is a voice, says it. One voice: the later waits."""
+    """Says what is to be said, aloud if there is a voice. One at a time: the later waits."""
 
-    def __init__(self, publish: Callable[[Event], None], aloud: Aloud | None) -> None:
+    def __init__(self, publish: Callable[[Event], None], voice: Voice | None) -> None:
         self._publish = publish
-        self._aloud = aloud
+        self._voice = voice
         self._one_voice = anyio.Lock()
         self._speaking: anyio.CancelScope | None = None
 
@@ -27,17 +25,13 @@ class Mouth:
         if not text.strip():
             return
         self._publish(Spoke(turn_id, text))
-        if self._aloud is None:
+        if self._voice is None:
             return
-
-        async def words() -> AsyncIterator[str]:
-            yield text
-
         async with self._one_voice:
             with anyio.CancelScope() as scope:
                 self._speaking = scope
                 try:
-                    await self._aloud(words(), lambda: trace.mark("first_sound"))
+                    await self._voice.say(text, lambda: trace.mark("first_sound"))
                 finally:
                     self._speaking = None
 

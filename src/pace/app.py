@@ -1,0 +1,272 @@
+"""The composition root: the only module that names concrete adapters. It reads as a recipe."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+
+from pace.assistant import Assistant
+from pace.core.clock import Clock, SystemClock
+from pace.core.element import EMPTY, Snapshot
+from pace.core.envelope import Planner
+from pace.core.error import PaceError
+from pace.core.event import CallEnded, Event, EventBus
+from pace.core.question import Answer, Kind, Question
+from pace.core.result import Inverse, Result
+from pace.core.tool import Catalogue
+from pace.core.turn import Transcript, TurnReport
+from pace.desktop.linux import assemble
+from pace.desktop.linux.assemble import Choices as Choices  # callers choose
+from pace.desktop.linux.assemble import Machine
+from pace.desktop.ports import Desktop
+from pace.mind import understand
+from pace.store.database import Database
+from pace.store.inverses import Inverses
+from pace.store.journals import Audit, History
+from pace.store.places import Places
+from pace.store.settings import Settings, SettingsFile
+from pace.store.timers import KeptText, Timers
+from pace.tools.asking import Choose
+from pace.tools.catalogue import built_in
+from pace.tools.runner import ToolRunner
+from pace.tools.sight import Sight
+from pace.turn.control import Controls
+from pace.turn.runner import Senses, TurnRunner
+from pace.turn.speaking import Mouth
+from pace.voice.speech import Voice
+
+log = logging.getLogger(__name__)
+
+#: How long a turn waits for its first look at the screen, in seconds.
+LOOK_WITHIN = 2.0
+#: How many past turns a request carries (seed 001: four pairs).
+CONVERSATION = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What was made before the turn runner: the stores, the bus, the settings."""
+
+    settings: Settings
+    events: EventBus
+    clock: Clock
+    history: History
+    audit: Audit
+    inverses: Inverses
+    timers: Timers
+    kept: KeptText
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """Everything that was put together. What a caller needs, it takes by name."""
+
+    parts: Parts
+    desktop: Desktop
+    catalogue: Catalogue
+    assistant: Assistant
+    mouth: Mouth
+    tools: ToolRunner
+    look: Callable[[], Awaitable[Snapshot]]
+
+    async def say(self, text: str, **fields: Any) -> TurnReport:
+        """Run one turn with these words."""
+        return await self.assistant.start_turn(Transcript(text, **fields))
+
+
+@asynccontextmanager
+async def parts(places: Places, clock: Clock | None = None) -> AsyncIterator[Parts]:
+    """The stores and the bus. What was wrong with the settings file is in the log."""
+    clock = clock or SystemClock()
+    file = SettingsFile(places.settings)
+    settings = file.load()
+    for warning in file.warnings:
+        log.warning("%s", warning)
+    database = Database(places.database)
+    try:
+        yield Parts(
+            settings, EventBus(), clock, History(database, clock), Audit(database, clock),
+            Inverses(database, clock), Timers(database, clock), KeptText(database, clock),
+        )  # fmt: skip
+    finally:
+        with anyio.CancelScope(shield=True):
+            await database.close()
+
+
+def application(
+    desktop: Desktop,
+    made: Parts,
+    *,
+    voice: Voice | None = None,
+    tiers: Sequence[Planner] = (),
+    rings: bool = False,
+    timers_changed: Callable[[], None] = lambda: None,
+) -> App:
+    """Put Pace together around a desktop. `rings` says whether timers ring in this process."""
+    catalogue = built_in()
+    tools = _tool_runner(desktop, made, rings)
+    mouth = Mouth(made.events.publish, voice)
+    look = _looking(desktop)
+    if rings:
+        made.events.subscribe(_waking(timers_changed))
+    runner = TurnRunner(
+        catalogue=lambda: catalogue,
+        understand=understand,
+        tools=tools,
+        tiers=tiers,
+        senses=Senses(look, app_names(desktop), _conversation(made.history), made.kept.last),
+        turn_ports=_turn_ports(desktop, tools, catalogue),
+        controls=Controls(lambda: catalogue, lambda: _last_words(made.history)),
+        mouth=mouth,
+        keep=_keeper(made.history, made.kept),
+        publish=made.events.publish,
+        clock=made.clock,
+        undo_seconds=lambda: made.settings.desktop.undo_seconds,
+    )
+    assistant = Assistant(
+        runner.run, made.events.publish, made.clock, lambda: made.settings.safety.answer_seconds
+    )
+    return App(made, desktop, catalogue, assistant, mouth, tools, look)
+
+
+def _tool_runner(desktop: Desktop, made: Parts, rings: bool) -> ToolRunner:
+    ports = {
+        **_ports(desktop), "timers": made.timers, "clock": made.clock,
+        "inverses": made.inverses, "rings": rings,
+    }  # fmt: skip
+    return ToolRunner(
+        ports, desktop.missing, lambda: made.settings.safety, made.events.publish, made.audit,
+        made.inverses, made.kept.keep,
+    )  # fmt: skip
+
+
+def _turn_ports(
+    desktop: Desktop, tools: ToolRunner, catalogue: Catalogue
+) -> Callable[[Snapshot, Callable[[Question], Awaitable[Answer]]], Mapping[str, object]]:
+    """Ports that are made for each turn: what it saw, whom it asks, how it undoes."""
+
+    def make(
+        snapshot: Snapshot, ask: Callable[[Question], Awaitable[Answer]]
+    ) -> Mapping[str, object]:
+        choose = _chooser(ask)
+        made: dict[str, object] = {"choose": choose}
+        if desktop.tree is not None:
+            made["sight"] = Sight(desktop.tree, snapshot, choose)
+
+        async def carry_out(inverse: Inverse) -> Result:
+            return await tools.carry_out(inverse, catalogue, made)
+
+        made["carry_out"] = carry_out
+        return made
+
+    return make
+
+
+def _waking(wake: Callable[[], None]) -> Callable[[Event], None]:
+    def see(event: Event) -> None:
+        if isinstance(event, CallEnded) and "timer" in event.name:
+            wake()
+
+    return see
+
+
+def _ports(desktop: Desktop) -> dict[str, object]:
+    """The desktop's ports by the names that tools use, and the hands that act through them."""
+    from pace.desktop.acting import Hands
+
+    names = (
+        "tree", "pointer", "keyboard", "windows", "screen", "clipboard", "applications", "volume",
+        "media", "battery", "notifications",
+    )  # fmt: skip
+    ports = {name: getattr(desktop, name) for name in names}
+    if desktop.tree is not None:
+        ports["hands"] = Hands(
+            desktop.tree, desktop.pointer, desktop.keyboard, desktop.windows, desktop.screen
+        )
+    return ports
+
+
+def _looking(desktop: Desktop) -> Callable[[], Awaitable[Snapshot]]:
+    """A bounded look at the screen that answers even when nothing can be seen."""
+
+    async def look() -> Snapshot:
+        if desktop.tree is None:
+            return EMPTY
+        snapshot = EMPTY
+        with anyio.move_on_after(LOOK_WITHIN):
+            try:
+                snapshot = await desktop.tree.snapshot()
+            except PaceError as problem:
+                log.info("nothing could be seen: %s", problem)
+        return snapshot
+
+    return look
+
+
+def app_names(desktop: Desktop) -> Callable[[], Awaitable[tuple[str, ...] | None]]:
+    async def names() -> tuple[str, ...] | None:
+        if desktop.applications is None:
+            return None
+        try:
+            return tuple(app.name for app in await desktop.applications.installed())
+        except PaceError as problem:
+            log.info("applications are not known: %s", problem)
+            return None
+
+    return names
+
+
+def _conversation(
+    history: History,
+) -> Callable[[], Awaitable[tuple[tuple[str, str], ...]]]:
+    async def recent() -> tuple[tuple[str, str], ...]:
+        try:
+            turns = await history.recent(CONVERSATION)
+        except PaceError as problem:
+            log.info("the conversation is not known: %s", problem)
+            return ()
+        return tuple((turn.heard, turn.spoken) for turn in reversed(turns))
+
+    return recent
+
+
+async def _last_words(history: History) -> str:
+    return next((turn.spoken for turn in await history.recent(10) if turn.spoken), "")
+
+
+def _keeper(
+    history: History, kept: KeptText
+) -> Callable[[TurnReport, Transcript], Awaitable[None]]:
+    async def keep(report: TurnReport, transcript: Transcript) -> None:
+        if any(r["name"] == "type" and r["status"] == "ok" for r in report.results):
+            await kept.drop()
+        await history.add(report, transcript.origin)
+
+    return keep
+
+
+def _chooser(ask: Callable[[Question], Awaitable[Answer]]) -> Choose:
+    async def choose(text: str, options: Sequence[str]) -> int | None:
+        answer = await ask(Question("choice", Kind.CHOICE, text, tuple(options)))
+        return answer.index
+
+    return choose
+
+
+@asynccontextmanager
+async def linux_machine(choices: Choices | None = None) -> AsyncIterator[Machine]:
+    """The adapters of this machine; see `pace.desktop.linux.assemble`."""
+    async with assemble.machine(choices or Choices()) as found:
+        yield found
+
+
+@asynccontextmanager
+async def linux_desktop(choices: Choices | None = None) -> AsyncIterator[Desktop]:
+    """The ports this machine serves."""
+    async with linux_machine(choices) as found:
+        yield found.desktop

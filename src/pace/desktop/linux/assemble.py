@@ -1,0 +1,113 @@
+"""Which adapters serve this machine.
+
+Every class in this package that declares `provides` is an adapter. It is made with what its
+constructor names out of `Parts`; of the available ones for a port the highest rank serves.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, fields
+from typing import Any
+
+from pace.core.element import Rect, Window
+from pace.core.error import PaceError
+from pace.desktop import linux
+from pace.desktop.ports import Adapter, Application, Desktop, Hotkey, Windows
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the person or the caller decides about the desktop."""
+
+    chord: str = "ctrl+alt"
+    extra_arguments: Callable[[Application], Sequence[str]] = lambda _: ()
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The ports this machine serves, every adapter with why it does not serve, and its owners."""
+
+    desktop: Desktop
+    adapters: tuple[tuple[Adapter, str], ...]
+
+
+def adapter_classes() -> list[type]:
+    """Every adapter class of this package, found by walking it."""
+    found: dict[str, type] = {}
+    for info in pkgutil.walk_packages(linux.__path__, f"{linux.__name__}."):
+        module = importlib.import_module(info.name)
+        for value in vars(module).values():
+            if isinstance(value, type) and isinstance(vars(value).get("provides"), str):
+                found[f"{value.__module__}.{value.__qualname__}"] = value
+    return [found[name] for name in sorted(found)]
+
+
+@asynccontextmanager
+async def machine(choices: Choices = Choices()) -> AsyncIterator[Machine]:  # noqa: B008  # frozen
+    """Make the adapters, pick those that serve, and end what they started."""
+    async with AsyncExitStack() as stack:
+        serving: dict[str, Any] = {}
+        made: list[tuple[Adapter, str]] = []
+        parts = _parts(choices, serving)
+        for kind in adapter_classes():
+            adapter = _make(kind, parts)
+            made.append((adapter, adapter.available()))
+        missing: dict[str, str] = {}
+        for adapter, why_not in sorted(made, key=lambda pair: -pair[0].rank):
+            if why_not:
+                missing.setdefault(adapter.provides, why_not)
+            elif adapter.provides not in serving:
+                serving[adapter.provides] = adapter
+        for adapter, _ in made:
+            close = getattr(adapter, "close", None)
+            if callable(close) and adapter in serving.values():
+                stack.push_async_callback(_closed, close)
+        ports = {field.name for field in fields(Desktop)} - {"missing"}
+        absent = {port: missing.get(port, "") for port in ports if port not in serving}
+        yield Machine(
+            Desktop(**{p: serving[p] for p in ports if p in serving}, missing=absent), tuple(made)
+        )
+
+
+def _parts(choices: Choices, serving: Mapping[str, Any]) -> dict[str, Any]:
+    """What constructors may ask for by name. Ports are looked up when they are used."""
+
+    def chord_held() -> bool:
+        hotkey: Hotkey | None = serving.get("hotkey")
+        return hotkey is not None and hotkey.held()
+
+    async def client_area(window: Window) -> Rect | None:
+        windows: Windows | None = serving.get("windows")
+        if windows is None:
+            return None
+        try:
+            listed = await windows.list()
+        except PaceError:
+            return None
+        same = [w for w in listed if w.pid == window.pid]
+        titled = [w for w in same if w.title == window.title]
+        return next((w.rect for w in (*titled, *same)), None)
+
+    return {
+        "chord": choices.chord,
+        "chord_held": chord_held,
+        "extra_arguments": choices.extra_arguments,
+        "client_area": client_area,
+    }
+
+
+def _make(kind: type, parts: Mapping[str, Any]) -> Adapter:
+    wanted = inspect.signature(kind).parameters
+    adapter: Adapter = kind(**{name: parts[name] for name in wanted if name in parts})
+    return adapter
+
+
+async def _closed(close: Callable[[], Any]) -> None:
+    ended = close()
+    if inspect.isawaitable(ended):
+        await ended

@@ -1,0 +1,137 @@
+"""`pace run` and `pace listen`: the assistant in this desktop, with ears and a voice."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from pace.app import App, Choices, Parts, app_names, application, linux_desktop, parts
+from pace.core.error import PaceError
+from pace.core.event import Event, UndoOffered
+from pace.core.turn import Origin, Transcript
+from pace.desktop.ports import Desktop
+from pace.engine import Engine
+from pace.routines.bell import Bell
+from pace.service import Service, claim, connected_here
+from pace.store.places import Places
+from pace.voice.engines import Hearing, hearing, speaking
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An engine with everything around it, before it runs."""
+
+    app: App
+    engine: Engine
+    bell: Bell
+    hearing: Hearing
+
+
+@asynccontextmanager
+async def assembled(
+    desktop: Desktop, made: Parts, places: Places, *, notify: bool = True
+) -> AsyncIterator[Running]:
+    """Put the running assistant together. Models are loaded at first use, or by `warm_up`."""
+    settings = made.settings
+    async with (
+        speaking(settings.voice, places, made.events, made.clock) as voice,
+        hearing(settings.voice, places, made.events, made.clock) as ears,
+    ):
+        app = application(
+            desktop, made, voice=voice if settings.voice.speak else None, rings=True,
+            timers_changed=lambda: bell.wake(),
+        )  # fmt: skip
+        engine = Engine(
+            app.assistant, made.events, app.mouth, made.audit, made.clock, ears.listening,
+            desktop.hotkey, desktop.notifications if notify else None, app_names(desktop),
+        )  # fmt: skip
+        app.assistant.put_with(engine.put)
+        bell = Bell(made.timers, made.clock, engine.ring)
+        yield Running(app, engine, bell, ears)
+
+
+async def run_assistant(*, headless: bool) -> int:
+    """Run until quit, interrupted or terminated. Raises Unavailable when Pace runs already."""
+    places = Places.of()
+    async with connected_here() as bus, parts(places) as made:
+        await claim(bus)
+        choices = Choices(chord=made.settings.voice.push_to_talk)
+        async with (
+            linux_desktop(choices) as desktop,
+            assembled(desktop, made, places, notify=not headless) as running,
+        ):
+            _say_what_is_missing(desktop)
+            made.events.subscribe(_offering_undo(running.engine))
+            async with anyio.create_task_group() as tasks:
+                service = Service(running.engine, bus)
+                tasks.start_soon(service.run)
+                tasks.start_soon(_end_on_signal, running.engine)
+                tasks.start_soon(_warm_up, running)
+                tasks.start_soon(_announce, service, made.settings.voice.push_to_talk)
+                await running.engine.run(running.bell)
+                tasks.cancel_scope.cancel()
+    return 0
+
+
+async def _announce(service: Service, chord: str) -> None:
+    await service.ready.wait()
+    sys.stderr.write(f"Pace is running. Hold {chord} and speak; `pace quit` ends it.\n")
+
+
+def _offering_undo(engine: Engine) -> Callable[[Event], None]:
+    def see(event: Event) -> None:
+        if isinstance(event, UndoOffered):
+            engine.start(engine.offer_undo, event.summary, event.seconds)
+
+    return see
+
+
+async def _warm_up(running: Running) -> None:
+    """Load the speech models beside the first turns."""
+    try:
+        await running.hearing.warm_up()
+    except PaceError as problem:
+        sys.stderr.write(f"pace: {problem}\n")
+
+
+async def _end_on_signal(engine: Engine) -> None:
+    with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async for _ in signals:
+            engine.quit()
+            return
+
+
+def _say_what_is_missing(desktop: Desktop) -> None:
+    for port, why in desktop.missing.items():
+        if why and port in ("tree", "hotkey", "keyboard", "windows"):
+            sys.stderr.write(f"pace: {why} (`pace doctor` says more)\n")
+
+
+async def listen_once(wav: str | None) -> dict[str, Any] | None:
+    """Hear one utterance and do what it says; None when nothing was heard.
+
+    Without a WAV file the microphone listens until the speaker pauses.
+    """
+    places = Places.of()
+    async with parts(places) as made, linux_desktop() as desktop:
+        async with assembled(desktop, made, places, notify=False) as running:
+            heard = await running.hearing.once(
+                None if wav is None else Path(wav), await app_names(desktop)() or ()
+            )
+            if not heard.text:
+                return None
+            report = await running.app.assistant.start_turn(
+                Transcript(
+                    heard.text, Origin.VOICE, "terminal", heard.started_at, timings=heard.timings
+                )
+            )
+            return asdict(report)
+
+

@@ -1,0 +1,83 @@
+"""Questions at a terminal: the one who typed the command answers them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.to_thread
+
+from pace.core.question import Question
+from pace.turn.answers import answer as understood_as
+from pace.core.question import Kind
+
+if TYPE_CHECKING:
+    from pace.app import App
+    from pace.service import Client
+
+
+@asynccontextmanager
+async def answer_questions(running: Client) -> AsyncIterator[None]:
+    """While a turn runs in the assistant, put its questions here and send the answers back."""
+    async with running.events() as events, anyio.create_task_group() as tasks:
+
+        async def follow() -> None:
+            async for event in events:
+                if event["event"] == "Asked":
+                    option = await _read(_question(event))
+                    if option is not None:
+                        await running.call("Answer", "ss", event["question_id"], option)
+
+        tasks.start_soon(follow)
+        yield
+        tasks.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def asking_here(app: App) -> AsyncIterator[None]:
+    """The same for a turn in this process."""
+    async with anyio.create_task_group() as tasks:
+        put, asked = anyio.create_memory_object_stream[Question](4)
+
+        async def follow() -> None:
+            async for question in asked:
+                option = await _read(question)
+                app.assistant.answer(
+                    question.id, option or question.options[0], "terminal", trusted=True
+                )
+
+        async def ask(question: Question) -> None:
+            await put.send(question)
+
+        app.assistant.put_with(ask)
+        tasks.start_soon(follow)
+        with put, asked:
+            yield
+            tasks.cancel_scope.cancel()
+
+
+def _question(event: dict[str, Any]) -> Question:
+    return Question(
+        event["question_id"], Kind(event["kind"]), event["text"], tuple(event["options"])
+    )
+
+
+async def _read(question: Question) -> str | None:
+    """The option chosen at the terminal; the first one when there is no terminal to ask."""
+    sys.stderr.write(f"{question.text}\n")
+    if not sys.stdin.isatty():
+        sys.stderr.write("There is no terminal to answer at, so the answer is the first: "
+                         f"{question.options[0]}.\n")
+        return question.options[0]
+    for number, option in enumerate(question.options, 1):
+        sys.stderr.write(f"  {number}  {option}\n")
+    sys.stderr.write(f"Your choice [{question.options[0]}]: ")
+    sys.stderr.flush()
+    line = await anyio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True)
+    if line.strip().isdigit() and 0 < int(line) <= len(question.options):
+        return question.options[int(line) - 1]
+    meant = understood_as(question, line) if line.strip() else None
+    return meant.option if meant is not None else question.options[0]
