@@ -6,7 +6,7 @@ sentence N + 1 is rendered while N plays
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +15,7 @@ from anyio.streams.memory import MemoryObjectSendStream
 
 from pace.core.clock import Clock
 from pace.core.error import Invalid, PaceError
-from pace.core.event import EventBus, Noticed, Spoke
+from pace.core.event import EventBus, Noticed
 from pace.voice.pcm import trimmed
 from pace.voice.ports import Speaker, Speech, Synthesizer
 from pace.voice.sentences import sentences
@@ -30,7 +30,7 @@ TELL_AGAIN_SECONDS = 1800.0
 class Said:
     """What came of speaking. `text` is all that was to be said, `heard` what was played whole.
 
-    `first_sample_ms` counts from `started_at` to the first sound, -1 when there was none.
+    `first_sample_ms` counts from the call to the first sound, -1 when there was none.
     """
 
     text: str = ""
@@ -44,8 +44,8 @@ class Said:
 class _Saying:
     """One reply being spoken."""
 
-    turn_id: str
-    started_at: float
+    started: Callable[[], None]
+    began_at: float
     scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
     said: Said = Said()
     failure: PaceError | None = None
@@ -54,10 +54,11 @@ class _Saying:
     def add(self, sentence: str) -> None:
         self.said = replace(self.said, text=f"{self.said.text} {sentence}".strip())
 
-    def begins(self, engine: str, after_ms: float) -> None:
+    def begins(self, engine: str, now: float) -> None:
         said = self.said
         if said.first_sample_ms < 0:
-            said = replace(said, first_sample_ms=after_ms)
+            self.started()
+            said = replace(said, first_sample_ms=round((now - self.began_at) * 1000, 1))
         if engine not in said.engines:
             said = replace(said, engines=(*said.engines, engine))
         self.said = said
@@ -91,16 +92,15 @@ class Voice:
                 return
 
     async def say(
-        self, words: AsyncIterator[str] | str, *, turn_id: str = "", started_at: float | None = None
+        self, words: AsyncIterator[str] | str, started: Callable[[], None] = lambda: None
     ) -> Said:
         """Speak text, whole or as it is written. A new reply stops the one before.
 
-        Publishes `Spoke` for each sentence, when it begins to sound. Text that cannot be heard is
-        published all the same, and why is told once. Raises only what `words` raises.
+        `started` is called when the first sample sounds. That nothing can be heard is no error:
+        it is told once, and shows in the value. Raises only what `words` raises.
         """
         await self.stop()
-        now = self._clock.monotonic()
-        saying = _Saying(turn_id, now if started_at is None else started_at)
+        saying = _Saying(started, self._clock.monotonic())
         self._saying = saying
         try:
             with saying.scope:
@@ -159,13 +159,10 @@ class Voice:
 
     async def _sound(self, speech: Speech, saying: _Saying) -> None:
         if saying.mute or not speech.pcm:
-            self._bus.publish(Spoke(saying.turn_id, speech.text))
             return
 
         def started() -> None:
-            after = round((self._clock.monotonic() - saying.started_at) * 1000, 1)
-            saying.begins(speech.engine, after)
-            self._bus.publish(Spoke(saying.turn_id, speech.text, after))
+            saying.begins(speech.engine, self._clock.monotonic())
 
         try:
             if await self._speaker.play(speech, started):
@@ -173,7 +170,6 @@ class Voice:
         except PaceError as error:
             saying.mute = True
             self._tell("speaker", error)
-            self._bus.publish(Spoke(saying.turn_id, speech.text))
 
     def _note_outage(self, engine: Synthesizer, error: PaceError) -> None:
         self._out_until[engine.name] = self._clock.monotonic() + OUTAGE_SECONDS
