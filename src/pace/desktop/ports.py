@@ -81,6 +81,10 @@ class ElementTree(Protocol):
         """The element as it is now. Raises Gone."""
         ...
 
+    async def window_of(self, element: Element) -> Window:
+        """The window it is in, as it is now. Raises Gone."""
+        ...
+
     async def press(self, element: Element) -> bool:
         """Do its first action. False when it has none. Raises Gone, TimedOut, Refused."""
         ...
@@ -135,8 +139,10 @@ class Pointer(Protocol):
 
     async def click(self, x: int, y: int, *, count: int = 1) -> None: ...
 
-    async def scroll(self, direction: str, lines: int) -> None:
-        """`direction` is up or down; at the pointer's place."""
+    async def scroll(
+        self, direction: str, lines: int, *, at: tuple[int, int] | None = None
+    ) -> None:
+        """`direction` is up or down; at `at`, else at the pointer's place."""
         ...
 
 
@@ -182,6 +188,10 @@ class Windows(Protocol):
 
     async def activate(self, window: Window) -> bool:
         """True when it became the active one, within 2 s."""
+        ...
+
+    async def frame(self, window: Window) -> Rect:
+        """Its outer frame as a person sees it: what `place` sets."""
         ...
 
     async def place(self, window: Window, rect: Rect) -> Rect:

@@ -1,0 +1,120 @@
+"""End-to-end checks of the X11 adapters, on a small window that Pace opens itself."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from pace.core.element import Rect, Window
+from pace.core.error import PaceError, Unavailable
+from pace.desktop.linux.x11_display import Connection
+from pace.desktop.ports import Chord, Probe
+
+if TYPE_CHECKING:
+    from pace.desktop.linux.x11_keyboard import Keyboard
+    from pace.desktop.linux.x11_windows import Windows
+
+TITLE = "Pace is checking this desktop"
+SIZE = (320, 120)
+COLOUR = (0x2E, 0x7D, 0x32)  # red, green, blue
+WAIT_SECONDS = 3.0
+
+
+@dataclass(frozen=True)
+class ProbeWindow:
+    """A window of our own that notes what arrives at it."""
+
+    id: int
+    connection: Connection
+
+    @property
+    def window(self) -> Window:
+        return Window(hex(self.id), "Pace", TITLE)
+
+    async def received(self, kind: int, count: int) -> list[Any]:
+        """The first `count` events of a kind, fewer when they do not come."""
+        found: list[Any] = []
+        with anyio.move_on_after(WAIT_SECONDS):
+            while len(found) < count:
+                found += [e for e in await self.connection.events() if e.type == kind]
+        return found
+
+
+@asynccontextmanager
+async def probe_window(environment: Mapping[str, str] | None) -> AsyncIterator[ProbeWindow]:
+    """Show the window, with the keyboard focus, until the context is left."""
+    from Xlib import X
+
+    connection = Connection(environment)
+    async with connection.lock:
+        try:
+            probe = ProbeWindow(await connection.run(_open), connection)
+            if not await probe.received(X.Expose, 1):
+                raise Unavailable("A window of Pace's own did not appear on the screen.")
+            await connection.run(_focus, probe.id)
+            if not await probe.received(X.FocusIn, 1):
+                raise Unavailable("A window of Pace's own did not get the keyboard focus.")
+            yield probe
+        finally:
+            connection.close()
+
+
+async def probe_keyboard(keyboard: Keyboard, environment: Mapping[str, str] | None) -> Probe:
+    """Press one key with a modifier and see it arrive."""
+    from Xlib import X
+
+    try:
+        async with probe_window(environment) as probe:
+            await keyboard.press_chord(Chord("k", ("shift",)))
+            seen = await probe.received(X.KeyPress, 2)
+    except PaceError as problem:
+        return Probe(False, str(problem))
+    if len(seen) == 2 and seen[1].state & X.ShiftMask:
+        return Probe(True, "pressed Shift and a key in a window of its own and saw both arrive")
+    return Probe(False, "pressed keys in a window of its own, and they did not arrive")
+
+
+async def probe_windows(windows: Windows, environment: Mapping[str, str] | None) -> Probe:
+    """Find the window in the list, move it and see where it is."""
+    try:
+        async with probe_window(environment) as probe:
+            listed = [window.id for window in await windows.list()]
+            if probe.window.id not in listed:
+                return Probe(False, "opened a window, and the window manager does not list it")
+            area = await windows.work_area(probe.window)
+            wanted = Rect(area.x + 40, area.y + 30, 400, 200)
+            placed = await windows.place(probe.window, wanted)
+    except PaceError as problem:
+        return Probe(False, str(problem))
+    if placed != wanted:
+        return Probe(False, f"placed a window at {wanted}, and it is at {placed}")
+    return Probe(True, "opened a window, found it in the list and moved it")
+
+
+def _open(display: Any) -> int:
+    from Xlib import X
+
+    red, green, blue = COLOUR
+    window = display.screen().root.create_window(
+        0, 0, *SIZE, 0, X.CopyFromParent, X.InputOutput,
+        background_pixel=red << 16 | green << 8 | blue,
+        event_mask=X.ExposureMask | X.KeyPressMask | X.ButtonPressMask | X.FocusChangeMask
+        | X.StructureNotifyMask,
+    )  # fmt: skip
+    window.set_wm_name(TITLE)
+    window.set_wm_class("pace", "Pace")
+    window.map()
+    display.flush()
+    return int(window.id)
+
+
+def _focus(display: Any, number: int) -> None:
+    from Xlib import X
+
+    window = display.create_resource_object("window", number)
+    window.set_input_focus(X.RevertToParent, X.CurrentTime)
+    display.sync()
