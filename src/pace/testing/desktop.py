@@ -78,6 +78,9 @@ class FakeTree:
     async def refresh(self, element: Element) -> Element:
         return self._home(element).elements[element.id]
 
+    async def window_of(self, element: Element) -> Window:
+        return self._window(self._home(element))
+
     async def press(self, element: Element) -> bool:
         frame = self._home(element)
         now = frame.elements[element.id]

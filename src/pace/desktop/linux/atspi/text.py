@@ -107,7 +107,11 @@ async def write(wire: Wire, node: Node, text: str) -> bool:
         wire, node, Ask(node.path, EDITABLE_TEXT, "SetTextContents", "s", (text,))
     ):
         return False
-    return await comes_to(lambda: _text(wire, node), text)
+    if not await comes_to(lambda: _text(wire, node), text):
+        return False
+    caret = Ask(node.path, TEXT, "SetCaretOffset", "i", (units(node, text),))
+    await _accepted(wire, node, caret)  # GTK leaves it at the start
+    return True
 
 
 async def insert(wire: Wire, node: Node, text: str) -> bool:
@@ -158,7 +162,7 @@ async def select(wire: Wire, node: Node, start: int, end: int) -> bool:
 
 
 async def _accepted(wire: Wire, node: Node, call: Ask) -> bool:
-    """Whether the toolkit took the call, as far as it says; its effect is looked for in any case."""
+    """Whether the toolkit took the call, as far as it says; the caller looks for the effect."""
     try:
         answer = (await wire.ask(node.app, [call]))[0]
     except TimedOut:
