@@ -45,12 +45,7 @@ class Connection:
 async def connect() -> Connection:
     """Switch accessibility on and connect. Raises Unavailable or TimedOut."""
     async with dbus.connected(dbus.session_address()) as bus:
-        try:
-            [address] = await bus.call(
-                *_BUS, "org.a11y.Bus", "GetAddress", within=_SECONDS, who=_WHO
-            )
-        except Unavailable as error:
-            raise Unavailable("The accessibility service does not run.", fix=FIX) from error
+        address = await bus_address(bus)
         was_off = not await bus.property(*_BUS, _STATUS, "IsEnabled", who=_WHO)
         if was_off:
             await _enable(bus, True)
@@ -62,6 +57,17 @@ async def connect() -> Connection:
         )
         await wire.one(REGISTRY, registry)
     return Connection(wire, was_off)
+
+
+async def bus_address(session: dbus.Connection) -> str:
+    """Where the accessibility bus listens. Raises Unavailable or TimedOut."""
+    try:
+        [address] = await session.call(
+            *_BUS, "org.a11y.Bus", "GetAddress", within=_SECONDS, who=_WHO
+        )
+    except Unavailable as error:
+        raise Unavailable("The accessibility service does not run.", fix=FIX) from error
+    return str(address)
 
 
 async def _enable(bus: dbus.Connection, enabled: bool) -> None:

@@ -11,11 +11,11 @@ from typing import Final, Self
 import anyio
 
 from pace.core.element import Element, Rect, Snapshot, Tree, Window
-from pace.core.error import Gone, Invalid, PaceError, Unavailable
+from pace.core.error import Gone, Invalid
 from pace.desktop.coordinates import to_screen
 from pace.desktop.linux import dbus
 from pace.desktop.linux.atspi import acts, reading, text
-from pace.desktop.linux.atspi.connection import FIX, Connection, connect
+from pace.desktop.linux.atspi.connection import Connection, connect
 from pace.desktop.linux.atspi.elements import complete, element_of, elements_of, extents_of
 from pace.desktop.linux.atspi.frames import Applications, Frame
 from pace.desktop.linux.atspi.nodes import Node, rect_of
@@ -55,14 +55,10 @@ class AtspiTree:
         return dbus.absent(dbus.session_address)
 
     async def probe(self) -> Probe:
-        """Ask every application for its windows. (The doctor opens the window to be found.)"""
-        try:
-            windows = await self.windows()
-        except PaceError as error:
-            fix = error.fix if isinstance(error, Unavailable) else FIX
-            return Probe(False, str(error), fix)
-        named = ", ".join(window.title or window.app for window in windows[:3])
-        return Probe(True, f"found {len(windows)} windows by AT-SPI: {named}")
+        """Read, press and fill a window of Pace's own, served on the accessibility bus."""
+        from pace.desktop.linux.atspi.probing import probe_tree
+
+        return await probe_tree(self)
 
     async def start(self) -> None:
         """Switch accessibility on and connect. Raises Unavailable or TimedOut."""
