@@ -223,9 +223,6 @@ class Hands:
             raise
         except PaceError as error:
             return Done(problem=str(error))
-        return _done(
-            Seen(Change.PIXELS, "the view moved") if changed else Seen(Change.NONE), "pointer"
-        )
 
     async def _active(self, seen: Window | None) -> Window | None:
         active = None if self._windows is None else await self._windows.active()
