@@ -116,12 +116,16 @@ class Hands:
         return (await self._tree.refresh(now)).press_point
 
     async def _evidence(self, now: Element, watch: Watch) -> Seen:
-        """The first change; where a state is declared, moved focus alone is none."""
-        deadline = time.monotonic() + self._seconds
-        while True:
-            seen = await watch.first_change(max(0.0, deadline - time.monotonic()))
-            if seen.change is not Change.FOCUS or now.role not in _DECLARED:
-                return seen
+        """The first change. Where a state is declared its change is waited for a little longer."""
+        seen = await watch.first_change(self._seconds)
+        if now.role not in _DECLARED or seen.change not in (Change.FOCUS, Change.TREE):
+            return seen
+        deadline = time.monotonic() + self._seconds / 5
+        while (left := deadline - time.monotonic()) > 0:
+            further = await watch.first_change(left)
+            if further and further.change not in (Change.FOCUS, Change.TREE):
+                return further
+        return Seen(Change.NONE) if seen.change is Change.FOCUS else seen
 
     async def _plainly_unchanged(self, before: Element) -> bool:
         """Whether it declares a state, and that is as it was."""

@@ -14,6 +14,7 @@ from pace.desktop.ports import ElementTree, Windows
 #: How long an application may take to move the focus, and how often it is asked.
 FOCUS_SECONDS: Final = 1.0
 _LOOK_EVERY: Final = 0.02
+_FOCUS_FOLLOWS: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Reach:
         if now.role != element.role or (element.name and now.name != element.name):
             raise Gone(f"{naming(element)} has become {naming(now)} meanwhile, so I left it alone.")
         window = await self.tree.window_of(now)
-        if not await self._bring_to_front(window):
+        if not await self._bring_to_front(window, now):
             raise Gone(f"I could not bring {window.title or window.app} to the front.")
         return now
 
@@ -58,12 +59,16 @@ class Reach:
                 await anyio.sleep(_LOOK_EVERY)
         return False
 
-    async def _bring_to_front(self, window: Window) -> bool:
+    async def _bring_to_front(self, window: Window, element: Element) -> bool:
         if self.windows is None or await self.in_front(window):
             return True
         for candidate in await self.windows.list():
             if _same(candidate, window):
-                return await self.windows.activate(candidate)
+                async with self.tree.watch(element) as watch:
+                    activated = await self.windows.activate(candidate)
+                    # The focus it gets is no evidence of what is done next.
+                    await watch.first_change(_FOCUS_FOLLOWS)
+                return activated
         return window.active
 
 

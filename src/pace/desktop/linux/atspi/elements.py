@@ -136,19 +136,19 @@ def _worth_showing(nodes: list[Reading]) -> list[Reading]:
             inside = [word for word in words if _lies_in(word, node.extents)]
             node.name = " ".join(word.name or word.text for word in inside[:_MOST_WORDS])
     named: dict[str, list[Rect]] = {}
+    kept = []
     for node in nodes:
-        if node.role in INTERACTIVE and node.name and node.extents is not None:
-            named.setdefault(_clean(node.name), []).append(node.extents)
-    return [node for node in nodes if _adds(node, named)]
+        said = _clean(node.name or node.text)
+        if node.role in INTERACTIVE or node.has(Bit.FOCUSED) or _adds(node, said, named):
+            kept.append(node)
+            if said and node.extents is not None:
+                named.setdefault(said, []).append(node.extents)
+    return kept
 
 
-def _adds(node: Reading, named: dict[str, list[Rect]]) -> bool:
-    if node.role in INTERACTIVE or node.has(Bit.FOCUSED):
-        return True
-    said = _clean(node.name or node.text)
-    if not said:
-        return False
-    return not any(_lies_in(node, rect) for rect in named.get(said, ()))
+def _adds(node: Reading, said: str, named: dict[str, list[Rect]]) -> bool:
+    """Whether words say something that nothing around them has said before."""
+    return bool(said) and not any(_lies_in(node, rect) for rect in named.get(said, ()))
 
 
 def _lies_in(node: Reading, rect: Rect) -> bool:

@@ -87,6 +87,13 @@ POPUPS: Final = frozenset({31, 33, 41, 64, 69, 98})
 
 ROLES: Final[dict[int, str]] = {**WORDS, **INTERACTIVE}
 
+#: Roles that are read only when they have the focus.
+_FOCUSED_ONLY: Final[dict[int, str]] = {
+    6: "canvas", 18: "canvas", 39: "panel", 55: "table", 65: "tree", 66: "tree", 82: "document",
+    85: "section", 92: "document", 93: "document", 95: "document", 96: "document", 98: "list",
+    31: "list",
+}  # fmt: skip
+
 #: Qt logs a warning in its user's journal for each role number it does not know.
 _LAST_ROLE_OF_QT: Final = 128
 
@@ -141,7 +148,7 @@ def match_body(
 
 def role_word(role: int, states: list[int]) -> str:
     """Pace's word for a role; fields and buttons are told apart by their states."""
-    word = ROLES.get(role, f"role_{role}")
+    word = ROLES.get(role) or _FOCUSED_ONLY.get(role, f"role_{role}")
     if word == "text_field" and is_set(states, Bit.MULTI_LINE):
         return "text_area"
     if word == "combo_box" and is_set(states, Bit.EDITABLE):

@@ -23,6 +23,7 @@ from pace.desktop.linux.atspi.names import (
     PASSWORD_ROLE,
     ROLES,
     TEXT,
+    TEXTUAL,
     VALUE,
     Bit,
     is_set,
@@ -38,7 +39,9 @@ if TYPE_CHECKING:
 
 _PREFIX: Final = "org.a11y.atspi.Event."
 _ASK_EVERY: Final = 0.04
+_BETTER_WITHIN: Final = 0.06
 _MOST_KEPT: Final = 64
+_SOMETHING: Final = "something in the window changed"
 _SHOWN: Final = 60
 
 #: States whose change on the element is an effect. Armed, pressed on a plain button and focus on
@@ -87,32 +90,48 @@ class ElementWatch:
             self._arrived.set()
 
     async def first_change(self, timeout: float) -> Seen:
-        """The first evidence within `timeout` seconds, or none."""
+        """The first evidence within `timeout` seconds, or none.
+
+        What says little ("something in the window changed") waits a moment for what says more.
+        """
         deadline = time.monotonic() + timeout
+        best: Seen | None = None
         while True:
-            seen = await self._change_heard() or await self._change_asked()
+            heard = [*await self._changes_heard(), await self._change_asked()]
+            for seen in filter(None, [best, *heard]):
+                if best is None or _weight(seen) > _weight(best):
+                    best = seen
+            if best is not None and _weight(best) > 0:
+                return best
+            if best is not None:
+                deadline = min(deadline, time.monotonic() + _BETTER_WITHIN)
             left = deadline - time.monotonic()
-            if seen or left <= 0:
-                return seen or Seen(Change.NONE)
+            if left <= 0:
+                return best or Seen(Change.NONE)
             with anyio.move_on_after(min(left, _ASK_EVERY)):
                 await self._arrived.wait()
             if self._arrived.is_set():
                 self._arrived = anyio.Event()
 
-    async def _change_heard(self) -> Seen | None:
-        while self._heard:
-            message = self._heard.popleft()
-            seen = await self._meaning(message)
-            if seen is not None:
-                return seen
-        return None
+    async def _changes_heard(self) -> list[Seen]:
+        heard = list(self._heard)
+        self._heard.clear()
+        return [seen for message in heard if (seen := await self._meaning(message)) is not None]
 
     async def _meaning(self, message: Message) -> Seen | None:
         kind = (message.interface or "")[len(_PREFIX) :]
         member = (message.member or "").lower()
         if kind == "Window":
             said = _WINDOW_EVENTS.get(member)
-            return None if said is None else Seen(Change.WINDOWS, said)
+            own = self._node is not None and (message.sender, message.path) == (
+                self._node.app, self._node.frame,
+            )  # fmt: skip
+            # Bringing its own window to the front is no effect of the act.
+            return (
+                None
+                if said is None or (own and member == "activate")
+                else Seen(Change.WINDOWS, said)
+            )
         if self._node is None or message.sender != self._node.app:
             return None
         if kind == "Document":
@@ -124,13 +143,13 @@ class ElementWatch:
         if own and member == "selectionchanged":
             return Seen(Change.STATE, "the selection changed")
         if member == "textchanged" or (member == "propertychange" and detail == "accessible-name"):
-            if own and member == "textchanged":
-                return Seen(Change.TEXT, "its text changed")
+            if own:
+                return Seen(Change.TEXT, "its text changed") if member == "textchanged" else None
             return await self._words_at(message.path or "")
         if member == "propertychange" and detail == "accessible-value":
             return Seen(Change.VALUE, "its value changed") if own else None
         if member == "childrenchanged" and not own:
-            return Seen(Change.TREE, "the window's contents changed")
+            return Seen(Change.TREE, _SOMETHING)
         return None
 
     async def _state_change(self, message: Message, detail: str, own: bool) -> Seen | None:
@@ -152,11 +171,13 @@ class ElementWatch:
         calls = [Ask(path, ACCESSIBLE, "GetRole"), read(path, ACCESSIBLE, "Name")]
         role, name = await self._wire.ask(self._node.app, calls)
         if isinstance(role, Fault) or role[0] == PASSWORD_ROLE:
-            return Seen(Change.TREE, "the window's contents changed")
+            return Seen(Change.TREE, _SOMETHING)
         said = "" if isinstance(name, Fault) else " ".join(str(name[0].value).split())
+        if role[0] in TEXTUAL:
+            return Seen(Change.TREE, f"{said} changed" if said else _SOMETHING)
         word = role_word(role[0], [0, 0]).replace("_", " ") if role[0] in ROLES else "text"
         shown = said if len(said) <= _SHOWN else said[:_SHOWN] + "…"
-        return Seen(Change.TREE, f"a {word} now reads “{shown}”" if shown else "a text changed")
+        return Seen(Change.TREE, f"a {word} now reads “{shown}”" if shown else _SOMETHING)
 
     async def _change_asked(self) -> Seen | None:
         if self._node is None or self._before is None:
@@ -192,6 +213,10 @@ class ElementWatch:
             words -= {"pressed"}
         numbers = tuple(None if isinstance(a, Fault) else float(a[0].value) for a in more)
         return _Look(words, "" if isinstance(name, Fault) else name[0].value, numbers)
+
+
+def _weight(seen: Seen) -> int:
+    return 0 if seen.detail == _SOMETHING or seen.change is Change.FOCUS else 1
 
 
 def _state_phrase(word: str, on: bool) -> str:
