@@ -159,6 +159,8 @@ class FakeSecrets:
 
     async def set(self, name: str, value: str) -> None:
         self._check()
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise Invalid("The secret has characters that cannot be kept.")
         self.secrets[name] = value
 
     async def delete(self, name: str) -> None:
