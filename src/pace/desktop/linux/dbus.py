@@ -105,7 +105,8 @@ def translated(who: str) -> Iterator[None]:
         raise Unavailable(f"{who} did not let Pace in.") from error
     except (OSError, EOFError) as error:
         raise Unavailable(f"{who} cannot be reached: the bus is gone.") from error
-    except (DBusFastError, TypeError, ValueError) as error:
+    except (DBusFastError, TypeError, ValueError, AttributeError, IndexError) as error:
+        # the last four are what dbus-fast raises for a body that does not fit its signature
         raise Invalid(f"{who} cannot be asked that: {error}") from error
 
 
