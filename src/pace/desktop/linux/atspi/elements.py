@@ -10,17 +10,18 @@ from pace.core.element import PASSWORD, Element, Rect
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     COMPONENT,
+    FIELDS,
     INTERACTIVE,
     NULL,
     PASSWORD_ROLE,
     TEXT,
-    TEXTUAL,
+    WORDS,
     Bit,
     coordinates_for,
     role_word,
     state_words,
 )
-from pace.desktop.linux.atspi.nodes import Node, Reading, rect_of
+from pace.desktop.linux.atspi.nodes import Node, Reading, interfaces_of, rect_in
 from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
 
 #: Characters of a field or paragraph that a snapshot carries; `read_text` reads all.
@@ -29,14 +30,23 @@ _LABELLED_BY: Final = 2
 #: Roles named by the words inside them when they have no name of their own.
 _NAMED_BY_CONTENT: Final = frozenset({26, 32, 43, 56, 62, 88, 90, 91})
 _MOST_WORDS: Final = 4
+#: Words longer than this are a text, not a name.
+_MOST_NAME: Final = 120
 
 
 async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> None:
     """Read rectangles, texts and, for what has no name, labels."""
     answers = await wire.ask(app, [extents_of(node.path, toolkit) for node in nodes])
     for node, answer in zip(nodes, answers, strict=True):
-        node.extents = None if isinstance(answer, Fault) else rect_of(answer[0])
-    await _read_texts(wire, app, [node for node in nodes if _has_text(node)])
+        node.extents = rect_in(answer)
+    maybe = [node for node in nodes if _may_have_text(node)]
+    offers = await wire.ask(app, [interfaces_of(node.path) for node in maybe])
+    textual = [
+        node
+        for node, offer in zip(maybe, offers, strict=True)
+        if not isinstance(offer, Fault) and TEXT in offer[0]
+    ]
+    await read_texts(wire, app, textual)
     await _read_labels(
         wire, app, [node for node in nodes if not node.name and node.role in INTERACTIVE]
     )
@@ -46,21 +56,16 @@ def extents_of(path: str, toolkit: str) -> Ask:
     return Ask(path, COMPONENT, "GetExtents", "u", (coordinates_for(toolkit),))
 
 
-def _has_text(node: Reading) -> bool:
-    if node.role == PASSWORD_ROLE:
-        return False
-    if node.role not in INTERACTIVE:
-        return node.role in TEXTUAL and not node.name
-    return node.role in TEXTUAL or node.has(Bit.EDITABLE)
+def _may_have_text(node: Reading) -> bool:
+    """Fields have a text beside their name; words have one when they have no name."""
+    if node.role in INTERACTIVE:
+        return node.role in FIELDS or node.has(Bit.EDITABLE)
+    return not node.name or node.has(Bit.EDITABLE)
 
 
-async def _read_texts(wire: Wire, app: str, nodes: list[Reading]) -> None:
-    offers = await wire.ask(app, [Ask(node.path, ACCESSIBLE, "GetInterfaces") for node in nodes])
-    nodes = [
-        node
-        for node, offer in zip(nodes, offers, strict=True)
-        if not isinstance(offer, Fault) and TEXT in offer[0]
-    ]
+async def read_texts(wire: Wire, app: str, nodes: list[Reading]) -> None:
+    """The beginning of the text of nodes that offer one; never that of a password field."""
+    nodes = [node for node in nodes if node.role != PASSWORD_ROLE and _may_have_text(node)]
     counts = await wire.ask(app, [read(node.path, TEXT, "CharacterCount") for node in nodes])
     filled = [
         (node, min(int(count[0].value), MOST_TEXT))
@@ -113,12 +118,15 @@ def element_of(
 ) -> Element:
     """`window` is the handle of the window it is in."""
     word = role_word(node.role, node.states)
+    name, text = _clean(node.name), _clean(node.text, lines=True)
+    if not name and node.role in WORDS and len(text) <= _MOST_NAME:
+        name, text = " ".join(text.split()), ""
     handle = replace(window, path=node.path, role=node.role)
     return Element(
         element_id,
         word,
-        _clean(node.name),
-        "" if word == PASSWORD else _clean(node.text, lines=True),
+        name,
+        "" if word == PASSWORD else text,
         None if node.extents is None else place(node.extents),
         states=state_words(node.states, window.toolkit),
         handle=handle,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import anyio
 
 from pace.core.element import Tree, Window
-from pace.core.error import PaceError
+from pace.core.error import Gone, PaceError
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     APPLICATION,
@@ -17,9 +17,8 @@ from pace.desktop.linux.atspi.names import (
     REGISTRY,
     ROOT,
     Bit,
-    is_set,
 )
-from pace.desktop.linux.atspi.nodes import Node
+from pace.desktop.linux.atspi.nodes import Node, describe, described_as
 from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
 
 
@@ -42,12 +41,8 @@ class Frame:
     path: str
     title: str
     role: int
-    states: tuple[int, ...]
+    active: bool
     popup: bool
-
-    @property
-    def active(self) -> bool:
-        return is_set(list(self.states), Bit.ACTIVE)
 
     @property
     def node(self) -> Node:
@@ -94,12 +89,13 @@ class Applications:
                 group.start_soon(look, bus, path)
         return [frame for bus, _ in refs for frame in found.get(bus, ())]
 
-    async def frame_of(self, node: Node) -> Frame | None:
-        """The window a node is in, as it is now; None when it has gone."""
-        app = self._known.get(node.app)
-        if app is None:
-            return next((f for f in await self.frames() if f.path == node.frame), None)
-        return next((f for f in await self._frames_of(app) if f.path == node.frame), None)
+    async def of(self, bus: str) -> Application:
+        """The application of a bus name. Raises Gone."""
+        if bus not in self._known:
+            await self.frames()
+        if bus not in self._known:
+            raise Gone("That application is no longer running.")
+        return self._known[bus]
 
     async def _application(self, bus: str, path: str) -> Application:
         known = self._known.get(bus)
@@ -123,39 +119,19 @@ class Applications:
         if isinstance(children, Fault):
             return []
         paths = [path for bus, path in children[0] if path != NULL and bus == app.bus]
-        answers = await self._wire.ask(
-            app.bus,
-            [
-                call
-                for path in paths
-                for call in (
-                    read(path, ACCESSIBLE, "Name"),
-                    Ask(path, ACCESSIBLE, "GetRole"),
-                    Ask(path, ACCESSIBLE, "GetState"),
-                )
-            ],
-            hurry=True,
-        )
-        frames = []
-        for index, path in enumerate(paths):
-            name, role, states = answers[3 * index : 3 * index + 3]
-            if isinstance(role, Fault) or isinstance(states, Fault):
-                continue
-            frame = _frame(app, path, _value(name), role[0], states[0])
-            if frame is not None:
-                frames.append(frame)
-        return frames
+        calls = [call for path in paths for call in describe(path)]
+        answers = await self._wire.ask(app.bus, calls, hurry=True)
+        found = (frame_of(app, path, answers[3 * n : 3 * n + 3]) for n, path in enumerate(paths))
+        return [frame for frame in found if frame is not None]
 
 
-def _frame(
-    app: Application, path: str, title: str, role: int, states: Sequence[int]
-) -> Frame | None:
-    """The frame, or None for what is not on screen."""
-    bits = list(states)
-    if not (is_set(bits, Bit.SHOWING) or is_set(bits, Bit.ICONIFIED)):
+def frame_of(app: Application, path: str, answers: Sequence[Answer]) -> Frame | None:
+    """The frame from the answers to `describe`; None for what has gone or is not on screen."""
+    found = described_as(path, answers)
+    if found is None or not (found.has(Bit.SHOWING) or found.has(Bit.ICONIFIED)):
         return None
-    popup = role in POPUPS and not is_set(bits, Bit.ACTIVE)
-    return Frame(app, path, title, role, tuple(bits), popup)
+    popup = found.role in POPUPS and not found.has(Bit.ACTIVE)
+    return Frame(app, path, found.name, found.role, found.has(Bit.ACTIVE), popup)
 
 
 def _value(answer: Answer) -> str:

@@ -96,14 +96,19 @@ _FOCUSED_ONLY: Final[dict[int, str]] = {
 
 #: Qt logs a warning in its user's journal for each role number it does not know.
 _LAST_ROLE_OF_QT: Final = 128
+_SECTION: Final = 85
 
-#: Roles whose words are their text rather than their name.
-TEXTUAL: Final = frozenset({60, 61, 73, 76, 77, 79, 83, 94, 105})
+#: Roles whose content is their text, beside their name.
+FIELDS: Final = frozenset({60, 61, 76, 77, 79, 94})
 
 
 def roles_for(toolkit: str) -> list[int]:
     """The roles of interest that a toolkit may be asked for."""
-    return [role for role in ROLES if role <= _LAST_ROLE_OF_QT or not toolkit.startswith("Qt")]
+    if toolkit.startswith("Qt"):
+        return [role for role in ROLES if role <= _LAST_ROLE_OF_QT]
+    if toolkit.startswith("Gecko"):
+        return [*ROLES, _SECTION]  # Firefox has no nodes for the words in a section
+    return list(ROLES)
 
 
 def coordinates_for(toolkit: str) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pace.core.element import Rect
 from pace.desktop.linux.atspi.names import ACCESSIBLE, Bit, is_set
-from pace.desktop.linux.atspi.wire import Ask, Fault, Wire
+from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
 
 Extents = tuple[int, int, int, int]
 
@@ -40,6 +41,28 @@ class Reading:
         return is_set(self.states, bit)
 
 
+def describe(path: str) -> tuple[Ask, Ask, Ask]:
+    """The calls for name, role and states, which `described_as` reads."""
+    return (
+        read(path, ACCESSIBLE, "Name"),
+        Ask(path, ACCESSIBLE, "GetRole"),
+        Ask(path, ACCESSIBLE, "GetState"),
+    )
+
+
+def described_as(path: str, answers: Sequence[Answer]) -> Reading | None:
+    """The node from the answers to `describe`; None when it has gone."""
+    name, role, states = answers
+    if isinstance(role, Fault) or isinstance(states, Fault):
+        return None
+    return Reading(path, role[0], list(states[0]), "" if isinstance(name, Fault) else name[0].value)
+
+
+def rect_in(answer: Answer) -> Rect | None:
+    """The rectangle in the answer to `GetExtents`."""
+    return None if isinstance(answer, Fault) else rect_of(answer[0])
+
+
 def rect_of(extents: Extents) -> Rect | None:
     """The rectangle, or None for what has no size or was never laid out."""
     x, y, width, height = extents
@@ -52,10 +75,14 @@ def rect_of(extents: Extents) -> Rect | None:
 _FAR = 32768
 
 
+def interfaces_of(path: str) -> Ask:
+    return Ask(path, ACCESSIBLE, "GetInterfaces")
+
+
 async def interfaces(wire: Wire, node: Node) -> list[str]:
     """What the node offers; empty when it is gone.
 
     Ask before using one: GTK 3 logs a critical warning for a call on an interface a node lacks.
     """
-    answer = (await wire.ask(node.app, [Ask(node.path, ACCESSIBLE, "GetInterfaces")]))[0]
+    answer = (await wire.ask(node.app, [interfaces_of(node.path)]))[0]
     return [] if isinstance(answer, Fault) else list(answer[0])

@@ -25,8 +25,8 @@ from pace.desktop.linux.atspi.names import (
     match_body,
     roles_for,
 )
-from pace.desktop.linux.atspi.nodes import Reading
-from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, NotOffered, Wire, read
+from pace.desktop.linux.atspi.nodes import Reading, describe, described_as
+from pace.desktop.linux.atspi.wire import Ask, Fault, NotOffered, Wire
 
 #: Bounds of the walk: what lies beyond is not read. A window with more is a table or a page.
 MOST_NODES: Final = 4000
@@ -73,24 +73,9 @@ async def matches(
 
 async def described(wire: Wire, app: str, paths: list[str]) -> list[Reading]:
     """Name, role and states of each node; what has gone meanwhile is left out."""
-    answers = await wire.ask(app, [call for path in paths for call in _describe(path)])
-    readings = (_reading(path, answers[3 * n : 3 * n + 3]) for n, path in enumerate(paths))
-    return [reading for reading in readings if reading is not None]
-
-
-def _describe(path: str) -> tuple[Ask, Ask, Ask]:
-    return (
-        read(path, ACCESSIBLE, "Name"),
-        Ask(path, ACCESSIBLE, "GetRole"),
-        Ask(path, ACCESSIBLE, "GetState"),
-    )
-
-
-def _reading(path: str, answers: list[Answer]) -> Reading | None:
-    name, role, states = answers
-    if isinstance(role, Fault) or isinstance(states, Fault):
-        return None
-    return Reading(path, role[0], list(states[0]), "" if isinstance(name, Fault) else name[0].value)
+    answers = await wire.ask(app, [call for path in paths for call in describe(path)])
+    found = (described_as(path, answers[3 * n : 3 * n + 3]) for n, path in enumerate(paths))
+    return [reading for reading in found if reading is not None]
 
 
 async def cached(wire: Wire, app: str, frame: str) -> list[Reading] | None:

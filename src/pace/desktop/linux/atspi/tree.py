@@ -16,9 +16,16 @@ from pace.desktop.coordinates import to_screen
 from pace.desktop.linux import dbus
 from pace.desktop.linux.atspi import acts, reading, text
 from pace.desktop.linux.atspi.connection import Connection, connect
-from pace.desktop.linux.atspi.elements import complete, element_of, elements_of, extents_of
-from pace.desktop.linux.atspi.frames import Applications, Frame
-from pace.desktop.linux.atspi.nodes import Node, rect_of
+from pace.desktop.linux.atspi.elements import (
+    complete,
+    element_of,
+    elements_of,
+    extents_of,
+    read_texts,
+)
+from pace.desktop.linux.atspi.frames import Application, Applications, Frame, frame_of
+from pace.desktop.linux.atspi.names import TEXT, Bit
+from pace.desktop.linux.atspi.nodes import Node, describe, described_as, interfaces_of, rect_in
 from pace.desktop.linux.atspi.watch import watching
 from pace.desktop.linux.atspi.wire import Fault, Wire
 from pace.desktop.ports import Probe, Screen, Watch
@@ -113,14 +120,15 @@ class AtspiTree:
             if popup.popup and popup.app.bus == app:
                 nodes += await reading.find(wire, app, popup.path, toolkit)
         seen = frame.window(await self._completeness(wire, frame, len(nodes)))
-        area, place = await self._placing(wire, frame, seen if window is None else window)
+        own = rect_in((await wire.ask(app, [extents_of(frame.path, toolkit)]))[0])
+        place = await self._placing(own, seen if window is None else window)
         await complete(wire, app, nodes, toolkit)
         elements = elements_of(nodes, frame.node, place)
         focus = next(
             (e for e in reversed(elements) if e.has("focused") and not e.has("offscreen")), None
         )
         selected = "" if focus is None else await text.selected_text(wire, _node(focus))
-        seen = _merged(seen, window, area)
+        seen = _merged(seen, window, None if own is None else place(own))
         return Snapshot(seen, elements, None if focus is None else focus.id, selected)
 
     async def _completeness(self, wire: Wire, frame: Frame, count: int) -> Tree:
@@ -131,13 +139,8 @@ class AtspiTree:
         )
         return Tree.FULL if documents else Tree.STUB
 
-    async def _placing(
-        self, wire: Wire, frame: Frame, window: Window
-    ) -> tuple[Rect | None, Callable[[Rect], Rect]]:
-        """Where the window is on the screen, and what turns extents into screen pixels."""
-        calls = [extents_of(frame.path, frame.app.toolkit)]
-        answer = (await wire.ask(frame.app.bus, calls))[0]
-        own = None if isinstance(answer, Fault) else rect_of(answer[0])
+    async def _placing(self, own: Rect | None, window: Window) -> Callable[[Rect], Rect]:
+        """What turns extents into screen pixels; `own` are those of the window."""
         client = None
         if own is not None and (own.x, own.y) == (0, 0) and self._client_area is not None:
             client = await self._client_area(window)
@@ -145,30 +148,40 @@ class AtspiTree:
         def place(extents: Rect) -> Rect:
             return to_screen(extents, frame=own, client=client)
 
-        return (None if own is None else place(own)), place
+        return place
 
     async def refresh(self, element: Element) -> Element:
         wire, node = await self._wire(), _node(element)
-        await acts.must_exist(wire, node)
-        found = await reading.described(wire, node.app, [node.path])
-        if not found:
+        app = await self._running(node)
+        calls = [
+            *describe(node.path), interfaces_of(node.path), extents_of(node.path, node.toolkit),
+            *describe(node.frame), extents_of(node.frame, node.toolkit),
+        ]  # fmt: skip
+        answers = await wire.ask(node.app, calls)
+        now, frame = described_as(node.path, answers[:3]), frame_of(app, node.frame, answers[5:8])
+        if now is None or now.role != node.role or now.has(Bit.DEFUNCT):
             raise Gone(f"{element.name or 'The element'} is no longer there.")
-        await complete(wire, node.app, found, node.toolkit)
-        frame = await self._frame_of(element)
-        _, place = await self._placing(wire, frame, frame.window())
-        found[0].name = found[0].name or element.name
-        return element_of(element.id, found[0], frame.node, place)
-
-    async def window_of(self, element: Element) -> Window:
-        return (await self._frame_of(element)).window()
-
-    async def _frame_of(self, element: Element) -> Frame:
-        await self._wire()
-        assert self._applications is not None
-        frame = await self._applications.frame_of(_node(element))
         if frame is None:
             raise Gone(f"The window of {element.name or 'the element'} is no longer there.")
-        return frame
+        now.name = now.name or element.name
+        now.extents = rect_in(answers[4])
+        if not isinstance(answers[3], Fault) and TEXT in answers[3][0]:
+            await read_texts(wire, node.app, [now])
+        place = await self._placing(rect_in(answers[8]), frame.window())
+        return element_of(element.id, now, frame.node, place)
+
+    async def window_of(self, element: Element) -> Window:
+        wire, node = await self._wire(), _node(element)
+        app = await self._running(node)
+        frame = frame_of(app, node.frame, await wire.ask(node.app, describe(node.frame)))
+        if frame is None:
+            raise Gone(f"The window of {element.name or 'the element'} is no longer there.")
+        return frame.window()
+
+    async def _running(self, node: Node) -> Application:
+        await self._wire()
+        assert self._applications is not None
+        return await self._applications.of(node.app)
 
     async def press(self, element: Element) -> bool:
         return await acts.press(await self._wire(), _node(element))

@@ -20,10 +20,10 @@ from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     BUS,
     BUS_PATH,
+    FIELDS,
     PASSWORD_ROLE,
     ROLES,
     TEXT,
-    TEXTUAL,
     VALUE,
     Bit,
     is_set,
@@ -122,16 +122,7 @@ class ElementWatch:
         kind = (message.interface or "")[len(_PREFIX) :]
         member = (message.member or "").lower()
         if kind == "Window":
-            said = _WINDOW_EVENTS.get(member)
-            own = self._node is not None and (message.sender, message.path) == (
-                self._node.app, self._node.frame,
-            )  # fmt: skip
-            # Bringing its own window to the front is no effect of the act.
-            return (
-                None
-                if said is None or (own and member == "activate")
-                else Seen(Change.WINDOWS, said)
-            )
+            return await self._window_change(member, message)
         if self._node is None or message.sender != self._node.app:
             return None
         if kind == "Document":
@@ -151,6 +142,21 @@ class ElementWatch:
         if member == "childrenchanged" and not own:
             return Seen(Change.TREE, _SOMETHING)
         return None
+
+    async def _window_change(self, member: str, message: Message) -> Seen | None:
+        """A window that opened, closed, or took the front from the element's own."""
+        said = _WINDOW_EVENTS.get(member)
+        node = self._node
+        if said is None or node is None:
+            return None if said is None else Seen(Change.WINDOWS, said)
+        if member in ("close", "destroy") and message.sender != node.app:
+            return None
+        if member == "activate":
+            # Bringing its own window to the front is no effect of the act.
+            answer = (await self._wire.ask(node.app, [Ask(node.frame, ACCESSIBLE, "GetState")]))[0]
+            if not isinstance(answer, Fault) and is_set(list(answer[0]), Bit.ACTIVE):
+                return None
+        return Seen(Change.WINDOWS, said)
 
     async def _state_change(self, message: Message, detail: str, own: bool) -> Seen | None:
         on = bool(message.body[1]) if len(message.body) > 1 else False
@@ -173,7 +179,7 @@ class ElementWatch:
         if isinstance(role, Fault) or role[0] == PASSWORD_ROLE:
             return Seen(Change.TREE, _SOMETHING)
         said = "" if isinstance(name, Fault) else " ".join(str(name[0].value).split())
-        if role[0] in TEXTUAL:
+        if role[0] in FIELDS:
             return Seen(Change.TREE, f"{said} changed" if said else _SOMETHING)
         word = role_word(role[0], [0, 0]).replace("_", " ") if role[0] in ROLES else "text"
         shown = said if len(said) <= _SHOWN else said[:_SHOWN] + "…"
