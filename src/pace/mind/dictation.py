@@ -1,0 +1,99 @@
+"""Spoken punctuation and the clean-up of dictated text (spec 4.9)."""
+
+from __future__ import annotations
+
+import re
+
+#: Spoken token -> what is typed. Longer tokens first.
+_TOKENS: tuple[tuple[str, str], ...] = (
+    ("open parenthesis", "("), ("close parenthesis", ")"), ("open paren", "("),
+    ("close paren", ")"), ("open bracket", "["), ("close bracket", "]"), ("open brace", "{"),
+    ("close brace", "}"), ("exclamation mark", "!"), ("exclamation point", "!"),
+    ("question mark", "?"), ("full stop", "."), ("semicolon", ";"), ("semi colon", ";"),
+    ("colon", ":"), ("comma", ","), ("period", "."), ("backslash", "\\"), ("slash", "/"),
+    ("underscore", "_"), ("hyphen", "-"), ("dash", "-"), ("ellipsis", "…"), ("euro sign", "€"),
+    ("dollar sign", "$"), ("pound sign", "£"), ("percent sign", "%"), ("at sign", "@"),
+    ("hash sign", "#"), ("ampersand", "&"), ("plus sign", "+"), ("equals sign", "="),
+    ("asterisk", "*"), ("open quotes", "“"), ("close quotes", "”"), ("open quote", "“"),
+    ("close quote", "”"), ("new paragraph", "\n\n"), ("new line", "\n"), ("newline", "\n"),
+)  # fmt: skip
+_BY_NAME = dict(_TOKENS)
+_SPOKEN = re.compile(
+    rf"(?<!\S)({'|'.join(re.escape(name) for name, _ in _TOKENS)})(?=[\s.,!?]|$)", re.IGNORECASE
+)
+#: "the trial period" names a time; "ending here period" ends a sentence.
+_NOUN_BEFORE = frozenset(
+    "the a an this that each every any trial time grace notice long short waiting probation test "
+    "same whole billing cooling new last first next my our your".split()
+)
+_NOUN_AFTER = frozenset("of in between during from ends ended starts began is was has".split())
+_SPACED = re.compile(r" {2,}")
+_TIGHT_BEFORE = re.compile(r"[ \t]+([,.;:?!)\]}”…%])")
+_TIGHT_AFTER = re.compile(r"([(\[{“])[ \t]+")
+_TIGHT_BOTH = re.compile(r"[ \t]*([/\\_\n])[ \t]*")
+_TIGHT_DASH = re.compile(r"(?<=\w) ?\x00 ?(?=\w)")
+_TIGHT_MONEY = re.compile(r"([€$£]) (?=\d)")
+_CODE = re.compile(r"\(|_|\b(?:camel|snake) case\b", re.IGNORECASE)
+_CALL = re.compile(r"^\s*([A-Za-z][\w ]*?)\s*\(([^()]*)\)\s*$")
+
+
+def with_punctuation(text: str) -> str:
+    """Spoken punctuation as signs, spaced as written text is; every other word as it was said."""
+    if not _SPOKEN.search(text):
+        return text.strip()
+    words = text.split(" ")
+    text = _SPOKEN.sub(lambda m: _sign(m, text), text) if words else text
+    text = _TIGHT_DASH.sub("-", text).replace("\x00", "-")
+    text = _TIGHT_BOTH.sub(r"\1", text)
+    text = _TIGHT_BEFORE.sub(r"\1", text)
+    text = _TIGHT_AFTER.sub(r"\1", text)
+    return _SPACED.sub(" ", _TIGHT_MONEY.sub(r"\1", text)).strip(" ")
+
+
+def _sign(match: re.Match[str], text: str) -> str:
+    name = match[1].lower()
+    if name == "period":
+        before = text[: match.start()].split()[-1:]
+        after = text[match.end() :].split()[:1]
+        if after and (
+            after[0].lower() in _NOUN_AFTER or (before[:1] and before[0].lower() in _NOUN_BEFORE)
+        ):
+            return match[0]
+    sign = _BY_NAME[name]
+    return "\x00" if sign == "-" else sign
+
+
+def cleaned(text: str, *, code: bool = False) -> str:
+    """Dictated text as it is typed: punctuation, then prose or code spelling."""
+    signs = with_punctuation(text)
+    if code or _CODE.search(signs):
+        return _as_code(signs)
+    return _as_prose(signs)
+
+
+def _as_prose(text: str) -> str:
+    text = re.sub(r"\blets\b", "let's", text)
+    text = re.sub(r"\bLets\b", "Let's", text)
+    text = re.sub(r"\b[Ii]m\b", "I'm", text)
+    text = re.sub(r"\bi\b(?![.\w])", "I", text)
+    return text[:1].upper() + text[1:]
+
+
+def _as_code(text: str) -> str:
+    """ "parse payload (a b)" -> "parsePayload(a, b)"; anything else stays as it is."""
+    found = _CALL.match(text)
+    if not found:
+        return text
+    words = found[1].split()
+    name = words[0][:1].lower() + words[0][1:] + "".join(w[:1].upper() + w[1:] for w in words[1:])
+    arguments = [part for part in re.split(r"[\s,]+", found[2].strip()) if part]
+    return f"{name}({', '.join(arguments)})"
+
+
+def unquoted(text: str) -> str:
+    """Without the quotation marks that wrap the whole of it."""
+    for left, right in (('"', '"'), ("“", "”"), ("‘", "’"), ("'", "'"), ("«", "»")):
+        inner = text[1:-1]
+        if len(text) > 1 and text.startswith(left) and text.endswith(right) and left not in inner:
+            return inner
+    return text

@@ -1,0 +1,206 @@
+"""A sentence family: templates, what they mean, examples they must match and never match.
+
+A topic is one file in `pace.mind.sentences` with a tuple `FAMILIES`. Order never matters: of all
+families that match, the one that explains most of the words wins.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from pace.core.understanding import Understanding
+from pace.mind.normalise import Framed, Mood, Word
+from pace.mind.scene import Scene
+from pace.mind.templates import Lists, Template, compile_template
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One template that fits: its slots as words, with the transcript to quote from."""
+
+    slots: Mapping[str, tuple[Word, ...]]
+    words: tuple[Word, ...]
+    transcript: str
+    until: int
+    lists: Lists = field(default_factory=dict)
+
+    def has(self, slot: str) -> bool:
+        return slot in self.slots
+
+    def text(self, slot: str) -> str:
+        """The folded words of a slot, empty when it was not said."""
+        return " ".join(word.text for word in self.slots.get(slot, ()))
+
+    def chosen(self, slot: str) -> str:
+        """What the family's list gives for the words of a slot."""
+        return self.lists.get(slot, {}).get(self.text(slot), "")
+
+    def texts(self, slot: str) -> tuple[str, ...]:
+        return tuple(word.text for word in self.slots.get(slot, ()))
+
+    def verbatim(self, slot: str) -> str:
+        """The slot as it was said, with its case, from its first word to the end of its last."""
+        words = self.slots.get(slot, ())
+        return self.transcript[words[0].start : words[-1].end] if words else ""
+
+    def to_the_end(self, slot: str) -> str:
+        """As `verbatim`, but to the end of the command, politeness and punctuation included."""
+        words = self.slots.get(slot, ())
+        return self.transcript[words[0].start : self.until].strip() if words else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a family makes of its words.
+
+    `worth` says how far the free slots are explained: 1 when every word is known to the scene,
+    near 0 when they are merely words. `complete` marks a plan with nothing missing.
+    """
+
+    meaning: Understanding
+    worth: float = 1.0
+    family: str = ""
+    score: float = 0.0
+    verbatim: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether this stands on its own as a part of a longer command."""
+        intent = self.meaning.intent
+        return (
+            intent is not None
+            and not intent.withholds
+            and bool(self.meaning.calls or self.meaning.point or self.meaning.control)
+        )
+
+
+Build = Callable[[Match, Scene], Reading | None]
+
+COMMANDS = frozenset({Mood.COMMAND})
+QUESTIONS = frozenset({Mood.QUESTION})
+EITHER = frozenset({Mood.COMMAND, Mood.QUESTION})
+
+
+@dataclass(frozen=True)
+class Family:
+    """One frozen declaration.
+
+    `build` turns a match into a reading, or None when the slots make no sense here. `moods` are
+    the forms of speech it answers. `verbatim` families keep what follows as text.
+    `examples` may carry a scene: see `pace.mind.examples`.
+    """
+
+    name: str
+    sentences: tuple[str, ...]
+    build: Build
+    examples: tuple[str, ...]
+    never: tuple[str, ...] = ()
+    lists: Lists = field(default_factory=dict)
+    moods: frozenset[Mood] = COMMANDS
+    verbatim: bool = False
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """All families compiled, found by the first word."""
+
+    families: tuple[Family, ...]
+    by_first: Mapping[str, tuple[tuple[Family, Template], ...]]
+    any_first: tuple[tuple[Family, Template], ...]
+
+    @classmethod
+    def of(cls, families: Iterable[Family]) -> Grammar:
+        """Raises BadTemplate."""
+        families = tuple(families)
+        by_first: dict[str, list[tuple[Family, Template]]] = {}
+        anything: list[tuple[Family, Template]] = []
+        for family in families:
+            for source in family.sentences:
+                template = compile_template(source, family.lists)
+                if template.first is None:
+                    anything.append((family, template))
+                for word in template.first or ():
+                    by_first.setdefault(word, []).append((family, template))
+        return cls(families, {k: tuple(v) for k, v in by_first.items()}, tuple(anything))
+
+    def read(self, frame: Framed, scene: Scene, until: int) -> list[Reading]:
+        """Every reading of one framed command, best first; one per family.
+
+        Words of the frame count only where they are part of a sentence ("say that again"), and
+        the words before it only where nothing else is left to read ("hey there").
+        """
+        found = self.readings(frame.core, frame.mood, scene, until)
+        if frame.full != frame.core:
+            found += self.readings(frame.full, frame.mood, scene, until)
+        if not found and frame.said not in (frame.core, frame.full):
+            found = self.readings(frame.said, frame.mood, scene, until)
+        best: dict[str, Reading] = {}
+        for reading in found:
+            if reading.family not in best or reading.score > best[reading.family].score:
+                best[reading.family] = reading
+        return sorted(best.values(), key=lambda r: (-r.score, r.family))
+
+    def readings(
+        self, words: tuple[Word, ...], mood: Mood, scene: Scene, until: int
+    ) -> list[Reading]:
+        """Every reading of exactly these words, best first; one per family."""
+        if not words or mood is Mood.NEGATED:
+            return []
+        text = " " + " ".join(word.text for word in words)
+        best: dict[str, Reading] = {}
+        for family, template in (*self.by_first.get(words[0].text, ()), *self.any_first):
+            if mood not in family.moods:
+                continue
+            found = template.match(text)
+            if found is None:
+                continue
+            slots = {
+                name: _slice(words, text, found.span(name))
+                for name, value in found.groupdict().items()
+                if value is not None
+            }
+            match = Match(slots, words, scene.request.transcript, until, family.lists)
+            reading = family.build(match, scene)
+            if reading is None:
+                continue
+            reading = _scored(reading, family, slots, words)
+            if family.name not in best or reading.score > best[family.name].score:
+                best[family.name] = reading
+        return sorted(best.values(), key=lambda r: (-r.score, r.family))
+
+
+def _slice(words: tuple[Word, ...], text: str, span: tuple[int, int]) -> tuple[Word, ...]:
+    first = text.count(" ", 0, span[0]) - 1
+    return words[first : first + text.count(" ", span[0], span[1]) + 1]
+
+
+def _scored(
+    reading: Reading,
+    family: Family,
+    slots: Mapping[str, tuple[Word, ...]],
+    words: tuple[Word, ...],
+) -> Reading:
+    """A literal or listed word explains itself; a free one as far as the builder vouches for it."""
+    free = sum(len(taken) for name, taken in slots.items() if name not in family.lists)
+    score = len(words) - free + free * reading.worth * 0.95
+    return Reading(reading.meaning, reading.worth, family.name, score, family.verbatim)
+
+
+def gathered(package: str = "pace.mind.sentences") -> tuple[Family, ...]:
+    """Every family of every topic file of the package."""
+    home = importlib.import_module(package)
+    found: list[Family] = []
+    for info in sorted(pkgutil.iter_modules(home.__path__), key=lambda info: info.name):
+        module = importlib.import_module(f"{package}.{info.name}")
+        found.extend(getattr(module, "FAMILIES", ()))
+    return tuple(found)
+
+
+@cache
+def grammar() -> Grammar:
+    """The grammar of the shipped topics. An immutable value, made once for a process."""
+    return Grammar.of(gathered())

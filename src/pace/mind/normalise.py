@@ -1,0 +1,319 @@
+"""From a transcript to words that can be compared: once, in one place.
+
+A word keeps its place in the transcript, so that text to be typed can be taken verbatim. What is
+taken away here (wake word, politeness, fillers) is taken away for every sentence family.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+
+from pace.mind.numbers import NUMBER_WORDS, spoken_number
+from pace.mind.text import clean, fold
+
+_CHUNK = re.compile(r"\S+")
+_EDGES = re.compile(r"^([\"'“”‘’(\[{<¿¡*]*)(.*?)([\"'“”‘’)\]}>.,;:!?…—–]*)$", re.DOTALL)
+#: Stands behind the word before a numbered step.
+STEP = "\n\n"
+_DASH = frozenset("—–-")
+_LIST_MARK = re.compile(r"\d+[.)]")
+_ADDRESS = re.compile(r"://|@|\w\.\w|/")
+_PLUS = re.compile(r"(ctrl|control|cmd|command|alt|option|shift|super|meta)\+", re.IGNORECASE)
+
+
+class Mood(Enum):
+    """Whether something is asked for, asked about, or asked not to be done."""
+
+    COMMAND = "command"
+    QUESTION = "question"
+    NEGATED = "negated"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A folded word, its span in the transcript, and the punctuation that follows it."""
+
+    text: str
+    start: int
+    end: int
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """The words of one command without its frame.
+
+    `core` has no politeness behind it, `full` still has, `said` has all; `indirect` marks wishes
+    ("I want to ..."), for which only names that are known count.
+    """
+
+    core: tuple[Word, ...]
+    full: tuple[Word, ...]
+    said: tuple[Word, ...]
+    mood: Mood = Mood.COMMAND
+    polite: bool = False
+    indirect: bool = False
+
+
+_CONTRACTIONS = {
+    "let's": ("let", "us"), "won't": ("will", "not"), "can't": ("can", "not"),
+    "cannot": ("can", "not"), "shan't": ("shall", "not"), "whats": ("what", "is"),
+    "wheres": ("where", "is"), "dont": ("do", "not"), "gimme": ("give", "me"),
+    "wanna": ("want", "to"), "gonna": ("going", "to"), "lemme": ("let", "me"),
+    "hows": ("how", "is"), "o'clock": ("o'clock",),
+}  # fmt: skip
+_ENDINGS = {"n't": "not", "'re": "are", "'ll": "will", "'ve": "have", "'d": "would", "'m": "am"}
+_WITH_IS = frozenset("what where who how when why which that it there here he she".split())
+_SPELLING = {
+    "okay": "ok", "cmd": "control", "command": "control", "ctrl": "control", "ctl": "control",
+    "percentage": "percent", "pct": "percent", "fire-fox": "firefox", "%": "percent",
+    "colour": "color", "centre": "center", "maximise": "maximize", "minimise": "minimize",
+    "grey": "gray", "dialogue": "dialog", "favourite": "favorite",
+}  # fmt: skip
+_TWO_AS_ONE = {
+    ("fire", "fox"): "firefox", ("to", "morrow"): "tomorrow", ("per", "cent"): "percent",
+    ("you", "tube"): "youtube", ("git", "hub"): "github", ("un", "mute"): "unmute",
+    ("un", "do"): "undo", ("re", "do"): "redo", ("re", "load"): "reload",
+    ("text", "box"): "textbox", ("check", "box"): "checkbox", ("drop", "down"): "dropdown",
+    ("pop", "up"): "popup", ("tool", "bar"): "toolbar", ("side", "bar"): "sidebar",
+    ("e", "mail"): "email", ("screen", "shot"): "screenshot", ("you're", "tube"): "youtube",
+}  # fmt: skip
+_FILLERS = frozenset("um uh uhm umm uhh er erm err ah hmm mm mhm eh".split())
+
+
+def words_in(transcript: str) -> tuple[Word, ...]:
+    """Every word of the transcript, folded, contractions opened, numbers as digits."""
+    found: list[Word] = []
+    text, end = clean(transcript), 0
+    for match in _CHUNK.finditer(text):
+        if found and "\n" in text[end : match.start()]:
+            found[-1] = replace(found[-1], after=found[-1].after + "\n")
+        end = match.end()
+        _add(found, match[0], match.start())
+    return tuple(_numbers(_joined(_without_fillers(found))))
+
+
+def _add(found: list[Word], chunk: str, start: int) -> None:
+    edges = _EDGES.match(chunk)
+    before, inner, after = edges.groups() if edges else ("", chunk, "")
+    if _LIST_MARK.fullmatch(chunk) and (not found or found[-1].after):
+        if found:
+            found[-1] = replace(found[-1], after=found[-1].after + STEP)
+        return
+    if not inner or inner in _DASH:
+        if found and (after or inner):
+            found[-1] = replace(found[-1], after=found[-1].after + (inner or after))
+        return
+    start += len(before)
+    end = start + len(inner)
+    texts = _expanded(inner)
+    for position, text in enumerate(texts):
+        found.append(Word(text, start, end, after if position == len(texts) - 1 else ""))
+
+
+def _expanded(inner: str) -> tuple[str, ...]:
+    text = fold(inner)
+    if text in _CONTRACTIONS:
+        return _CONTRACTIONS[text]
+    if text.isalnum():
+        return (_SPELLING.get(text, text),)
+    if text.endswith("'s") and text[:-2] in _WITH_IS:
+        return (text[:-2], "is")
+    for ending, word in _ENDINGS.items():
+        if text.endswith(ending) and len(text) > len(ending):
+            return (text.removesuffix(ending), word)
+    if text.endswith("%") and text[:-1].replace(".", "", 1).isdigit():
+        return (text[:-1], "percent")
+    if _PLUS.match(text):
+        return tuple(_SPELLING.get(part, part) for part in text.split("+") if part)
+    if "-" in text and not _ADDRESS.search(text):
+        return tuple(_SPELLING.get(part, part) for part in text.split("-") if part) or (text,)
+    return (_SPELLING.get(text, text),)
+
+
+def _without_fillers(words: Iterable[Word]) -> list[Word]:
+    kept: list[Word] = []
+    for word in words:
+        filler = word.text in _FILLERS or (
+            word.text == "like" and ("," in word.after or (kept and "," in kept[-1].after))
+        )
+        if not filler:
+            kept.append(word)
+        elif kept and word.after:
+            kept[-1] = replace(kept[-1], after=kept[-1].after + word.after)
+    return kept
+
+
+def _joined(words: list[Word]) -> list[Word]:
+    if not any((a.text, b.text) in _TWO_AS_ONE for a, b in pairwise(words)):
+        return words
+    joined: list[Word] = []
+    for word in words:
+        pair = (joined[-1].text, word.text) if joined else ("", "")
+        if pair in _TWO_AS_ONE and not joined[-1].after:
+            joined[-1] = Word(_TWO_AS_ONE[pair], joined[-1].start, word.end, word.after)
+        else:
+            joined.append(word)
+    return joined
+
+
+def _numbers(words: list[Word]) -> list[Word]:
+    texts = [word.text for word in words]
+    if NUMBER_WORDS.isdisjoint(texts):
+        return words
+    merged: list[Word] = []
+    index = 0
+    while index < len(words):
+        digits, taken = spoken_number(texts, index) if texts[index] in NUMBER_WORDS else ("", 0)
+        if taken:
+            last = words[index + taken - 1]
+            merged.append(Word(digits, words[index].start, last.end, last.after))
+        else:
+            merged.append(words[index])
+        index += max(taken, 1)
+    return merged
+
+
+def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
+    phrases = {
+        tuple(part.split()) for line in text.strip().splitlines() for part in line.split("/")
+    }
+    return tuple(sorted(phrases, key=len, reverse=True))
+
+
+#: Said before a command and meaning nothing for it.
+_BEFORE = _phrases("""
+    please / can you / could you / would you / will you / can we / could we / kindly / just / simply
+    go ahead and / i would like you to / i want you to / i need you to / you can / if you could
+    would you be so kind as to / would you please be so kind as to / be so kind as to / try to
+    i was wondering if you could / it would be great if you could / it would be nice if you could
+    do me a favor and / if you do not mind / help me / can you help me / could you help me
+    so / well / oh / yeah / yes / alright / ok / hey / sorry / excuse me / actually / maybe
+    and / and then / then / also / and also / after that / and after that / after which / finally
+    and finally / afterwards / quickly / let us / pace / ok so / alright then / quick
+""")
+#: The same, where a comma or a pause shows that it stands alone.
+_BEFORE_PAUSE = frozenset("right now next first like listen look second third lastly no".split())
+#: Wishes: what is wanted must be something Pace knows.
+_WISHES = _phrases(
+    "i would like to / i want to / i need to / i would love to / i wish to / i have to"
+)
+_MIND = _phrases("would you mind / do you mind / mind")
+#: Said behind a command.
+_BEHIND = _phrases("""
+    please / thanks / thank you / for me / now / right now / right away / will you / would you
+    could you / can you / ok / pace / quickly / immediately / real quick / if you can / at once
+    if you could / if you would / if you do not mind / if possible / when you can / once more
+    when you get a chance / again / then / instead / or something / i think / i guess / too
+    thank you very much / thanks a lot / would you mind / so much / very much / as well
+    already / really / though / yeah
+""")
+_WAKE = frozenset("hey hi hello ok yo".split())
+_TELL = _phrases("""
+    tell me / let me know / do you know / any idea / i wonder / i was wondering / show me / say
+    do you happen to know / remind me / explain / explain to me / i want to know / teach me
+    i would like to know / i need to know / do you remember / can i ask / quick question
+""")
+_INTERROGATIVE = frozenset(
+    "how what why when who whose whom where which is are am was were does did has have had "
+    "should shall may might must whether if".split()
+)
+_ASKED_OF = frozenset("you i we they it these those people any".split())
+_MODAL = frozenset("can could would will".split())
+_GERUNDS = {
+    "opening": "open", "closing": "close", "turning": "turn", "clicking": "click",
+    "pressing": "press", "typing": "type", "scrolling": "scroll", "setting": "set",
+    "muting": "mute", "starting": "start", "stopping": "stop", "pausing": "pause",
+    "playing": "play", "switching": "switch", "moving": "move", "making": "make",
+    "saving": "save", "going": "go", "showing": "show", "putting": "put", "hitting": "hit",
+    "selecting": "select", "choosing": "choose", "skipping": "skip", "lowering": "lower",
+    "raising": "raise", "reading": "read", "launching": "launch", "undoing": "undo",
+    "copying": "copy", "pasting": "paste", "quitting": "quit", "repeating": "repeat",
+    "deleting": "delete", "maximizing": "maximize", "minimizing": "minimize",
+}  # fmt: skip
+
+
+def framed(words: Sequence[Word]) -> Framed:
+    """Take the frame off: wake word, politeness before and behind, wishes; and read the mood."""
+    said = tuple(words)
+    rest = _unwoken(said)
+    rest, polite = _stripped(rest, _BEFORE)
+    asked = _prefix(rest, _TELL)
+    if asked and len(rest) > asked and rest[asked].text in _INTERROGATIVE:
+        return Framed(rest[asked:], rest[asked:], said, Mood.QUESTION, polite)
+    wish = _prefix(rest, _WISHES)
+    if wish and len(rest) > wish:
+        rest, _ = _stripped(rest[wish:], _BEFORE)
+    mind = _prefix(rest, _MIND)
+    if mind and len(rest) > mind and rest[mind].text in _GERUNDS:
+        first = rest[mind]
+        rest = (replace(first, text=_GERUNDS[first.text]), *rest[mind + 1 :])
+    return Framed(_unended(rest), rest, said, _mood(rest), polite, bool(wish))
+
+
+def _mood(words: Sequence[Word]) -> Mood:
+    if not words:
+        return Mood.COMMAND
+    first = words[0].text
+    if first == "never" and len(words) > 1 and words[1].text != "mind":
+        return Mood.NEGATED
+    if first in ("do", "does", "did") and len(words) > 1 and words[1].text == "not":
+        return Mood.NEGATED
+    second = words[1].text if len(words) > 1 else ""
+    if first in _INTERROGATIVE or (first in _MODAL and second):
+        return Mood.QUESTION
+    if first == "do" and second in _ASKED_OF:
+        return Mood.QUESTION
+    return Mood.COMMAND
+
+
+def _unwoken(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    texts = [word.text for word in words[:3]]
+    if len(words) > 2 and texts[0] in _WAKE and texts[1] == "pace":
+        return words[2:]
+    if len(words) > 1 and texts[0] == "pace":
+        return words[1:]
+    return words
+
+
+def _stripped(
+    words: tuple[Word, ...], phrases: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[Word, ...], bool]:
+    stripped = False
+    while size := _prefix(words, phrases) or _pause(words):
+        if size == len(words) or _asks_ability(words, size):
+            break
+        words, stripped = words[size:], True
+    return words, stripped
+
+
+def _pause(words: tuple[Word, ...]) -> int:
+    """1 when the first word is set off by a comma or a pause and says nothing."""
+    return int(bool(words) and words[0].text in _BEFORE_PAUSE and bool(words[0].after))
+
+
+def _asks_ability(words: tuple[Word, ...], size: int) -> bool:
+    """Whether "can you" asks about Pace and not for something ("can you hear me")."""
+    return words[size - 1].text == "you" and words[size].text in ("hear", "see", "understand")
+
+
+def _unended(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    while size := _suffix(words):
+        if size == len(words):
+            break
+        words = words[:-size]
+    return words
+
+
+def _prefix(words: Sequence[Word], phrases: tuple[tuple[str, ...], ...]) -> int:
+    texts = tuple(word.text for word in words[:8])
+    return next((len(p) for p in phrases if texts[: len(p)] == p), 0)
+
+
+def _suffix(words: Sequence[Word]) -> int:
+    texts = tuple(word.text for word in words[-6:])
+    return next((len(p) for p in _BEHIND if texts[-len(p) :] == p), 0)

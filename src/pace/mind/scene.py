@@ -1,0 +1,137 @@
+"""What a sentence is understood against: the request, and what was already decided before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pace.core.call import Call
+from pace.core.element import PASSWORD, Element, Snapshot, Tree
+from pace.core.tool import Catalogue
+from pace.core.understanding import Request
+from pace.mind.numbers import counted
+from pace.mind.text import fold, words_of
+
+#: Calls after which the screen is no longer the one in the snapshot.
+_CHANGES_SCREEN = frozenset({"open_app", "open_url", "switch_app", "close_app"})
+_UNSEEN = frozenset({"hidden", "offscreen"})
+_LABEL_STATES = {"disabled": "disabled", "unchecked": "unchecked", "checked": "checked"}
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """An element with its names folded once. `label` and `text` are words."""
+
+    element: Element
+    label: tuple[str, ...]
+    text: tuple[str, ...]
+    order: int
+    states: frozenset[str]
+
+    @property
+    def role(self) -> str:
+        return self.element.role
+
+    @property
+    def said(self) -> str:
+        """Its name for a person."""
+        return self.element.name.strip() or self.element.text.strip() or self.element.role
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The elements of a snapshot, ready to be named. `seen` are those that can be targets."""
+
+    seen: tuple[Labelled, ...] = ()
+    disabled: tuple[Labelled, ...] = ()
+    passwords: tuple[Labelled, ...] = ()
+    blind: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return not (self.seen or self.disabled or self.passwords)
+
+
+def prepare(snapshot: Snapshot) -> Screen:
+    """Fold every name once. It depends on the snapshot alone, so it can run while one speaks."""
+    seen: list[Labelled] = []
+    disabled: list[Labelled] = []
+    passwords: list[Labelled] = []
+    for order, element in enumerate(snapshot.elements):
+        labelled = _labelled(element, order)
+        if not labelled.states.isdisjoint(_UNSEEN):
+            continue
+        if element.role == PASSWORD:
+            passwords.append(labelled)
+        elif "disabled" in labelled.states:
+            disabled.append(labelled)
+        else:
+            seen.append(labelled)
+    window = snapshot.window
+    blind = window is not None and window.tree is not Tree.FULL
+    return Screen(tuple(seen), tuple(disabled), tuple(passwords), blind)
+
+
+def _labelled(element: Element, order: int) -> Labelled:
+    label, text = counted(words_of(element.name)), counted(words_of(element.text))
+    states = element.states
+    told = _LABEL_STATES.keys() & set(text)
+    if told:
+        states = states | {_LABEL_STATES[word] for word in told}
+        text = tuple(word for word in text if word not in told)
+    return Labelled(element, label, text, order, states)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The request with its screen prepared. `before` are the calls already planned in this turn."""
+
+    request: Request
+    catalogue: Catalogue
+    screen: Screen
+    apps: Mapping[str, str] | None = None
+    before: tuple[Call, ...] = ()
+    indirect: bool = False
+
+    @classmethod
+    def of(cls, request: Request, catalogue: Catalogue, screen: Screen | None = None) -> Scene:
+        apps = None
+        if request.apps is not None:
+            apps = {" ".join(words_of(name)): name for name in request.apps}
+        return cls(request, catalogue, screen or prepare(request.snapshot), apps)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.request.snapshot
+
+    @property
+    def moved_on(self) -> bool:
+        """Whether a call before this one brings another window than the snapshot shows."""
+        return any(call.name in _CHANGES_SCREEN for call in self.before)
+
+    @property
+    def acted(self) -> bool:
+        """Whether a call before this one may change what is on screen."""
+        return bool(self.before)
+
+    @property
+    def blind(self) -> bool:
+        """Whether the active window shows nothing of itself."""
+        return self.screen.blind
+
+    @property
+    def focus(self) -> Labelled | None:
+        """The focused element, unless it is out of bounds."""
+        focused = self.snapshot.focused
+        for one in self.screen.seen:
+            if one.element.id == focused or (focused is None and "focused" in one.states):
+                return one
+        return None
+
+    def after(self, calls: tuple[Call, ...]) -> Scene:
+        """The same scene once these calls are planned."""
+        return replace(self, before=(*self.before, *calls))
+
+    def has_app(self, name: str) -> str | None:
+        """The listed name of an application said exactly, or None."""
+        return None if self.apps is None else self.apps.get(fold(name))

@@ -1,0 +1,1 @@
+"""Sentence families, one file per topic. Each file has a tuple `FAMILIES`; order never matters."""

@@ -1,0 +1,64 @@
+"""Scrolling."""
+
+from __future__ import annotations
+
+from pace.core.call import Call, Provenance
+from pace.core.understanding import Lane
+from pace.mind.family import Family, Match, Reading
+from pace.mind.meaning import act
+from pace.mind.numbers import as_number
+from pace.mind.scene import Scene
+
+_DIRECTIONS = {"up": "up", "down": "down", "upwards": "up", "downwards": "down", "upward": "up",
+               "downward": "down"}  # fmt: skip
+_AMOUNTS = {"a bit": 3, "a little": 3, "a little bit": 3, "slightly": 2, "a tad": 2, "a lot": 12,
+            "some more": 3, "more": 3, "further": 3, "a bit more": 3, "a page": 10, "one page": 10,
+            "a screen": 10, "far": 12, "a few lines": 3, "a little more": 3}  # fmt: skip
+_ENDS = {"top": "up", "bottom": "down", "beginning": "up", "start": "up", "end": "down"}
+#: As far as one scroll goes.
+_FAR = 50
+
+
+def _scroll(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
+    if match.has("end"):
+        return _scrolled(_ENDS[match.text("end")], _FAR)
+    direction = match.chosen("direction")
+    if match.has("n"):
+        number = int(as_number(match.text("n")) or 0)
+        lines = number * (10 if match.text("unit").startswith(("page", "screen")) else 1)
+        return _scrolled(direction or "down", max(1, min(_FAR, lines)))
+    return _scrolled(direction, _AMOUNTS.get(match.text("amount")))
+
+
+def _scrolled(direction: str, amount: int | None) -> Reading:
+    said = {"direction": direction or "down"} | ({} if amount is None else {"amount": amount})
+    sources = dict.fromkeys(said, Provenance.SPOKEN)
+    if not direction:
+        sources["direction"] = Provenance.DEFAULT
+    return act(Call("scroll", said, sources), lane=Lane.SCREEN_ACTION, worth=0.95, reason="scroll")
+
+
+_UNITS = dict.fromkeys(("line", "lines", "step", "steps", "notch", "notches", "page", "pages",
+                        "screen", "screens", "times", "clicks"), "")  # fmt: skip
+
+FAMILIES = (
+    Family(
+        "scroll",
+        ("scroll [the] [(page|screen|view|window|list)] {direction} [{amount}]",
+         "move [the] (page|view|list) {direction} [{amount}]",
+         "(scroll|keep scrolling|scroll some more|keep scrolling|scroll further|scroll more)",
+         "keep scrolling {direction}", "scroll [(by|for)] {n:number} [{unit}] [{direction}]",
+         "scroll {direction} [by] {n:number} [{unit}]", "scroll {amount} {direction}",
+         ("(scroll|go|jump) [all the way] [back] [(up|down)] to the [very] {end} [of "
+          "[the|this] (page|list|document|screen|window)]"),
+         "scroll [all] the way {direction}"),
+        _scroll,
+        examples=("scroll down", "scroll up a bit", "scroll down ten lines", "scroll to the bottom",
+                  "keep scrolling", "scroll the page down a little", "scroll down two pages",
+                  "go to the top of the page"),
+        never=("how do I scroll", "turn it down", "move the window up", "scroll lock",
+               "sit down", "move to the left"),
+        lists={"direction": _DIRECTIONS, "amount": dict.fromkeys(_AMOUNTS, ""), "unit": _UNITS,
+               "end": dict.fromkeys(_ENDS, "")},
+    ),
+)  # fmt: skip

@@ -1,0 +1,137 @@
+"""Typing and dictation: what is said becomes text, in the focused or the named field."""
+
+from __future__ import annotations
+
+from pace.core.call import Call, Provenance
+from pace.core.understanding import Intent, Lane
+from pace.mind.asking import read
+from pace.mind.describing import described
+from pace.mind.dictation import cleaned, unquoted, with_punctuation
+from pace.mind.family import Family, Match, Reading
+from pace.mind.grounding import Lack, Missing, Want, ground
+from pace.mind.meaning import act, always, ask, call, refuse, sourced
+from pace.mind.scene import Labelled, Scene
+
+
+def _type(match: Match, scene: Scene) -> Reading | None:
+    """Type what follows, word for word; only spoken punctuation becomes signs."""
+    text = typed(match, "text")
+    return _dictated(text, scene) if text else None
+
+
+def _dictate(match: Match, scene: Scene) -> Reading | None:
+    text = cleaned(match.to_the_end("text"), code=match.has("code"))
+    return _dictated(text, scene) if text else None
+
+
+def _dictated(text: str, scene: Scene) -> Reading:
+    focused = scene.snapshot.focused
+    if any(one.element.id == focused for one in scene.screen.passwords) and not scene.acted:
+        return refuse("That is a password field, and I leave those to you.", worth=1.0)
+    return act(call("type", text=text), lane=Lane.DICTATION, intent=Intent.DICTATE, worth=0.6,
+               confidence=0.96, reason="dictation")  # fmt: skip
+
+
+def typed(match: Match, slot: str) -> str:
+    """The text of a slot that ends the command.
+
+    A full stop that only the recogniser put behind a capitalised utterance is not typed.
+    """
+    text = match.to_the_end(slot)
+    spoken = match.transcript.lstrip()[:1].isupper() and text.endswith(".")
+    if spoken and not any(sign in text[:-1] for sign in ".!?"):
+        text = text[:-1]
+    return with_punctuation(unquoted(text))
+
+
+def _into(match: Match, scene: Scene) -> Reading | None:
+    """ "type hello into the search box": only where a field is named."""
+    field = match.texts("field")
+    ends = match.words[-1] in match.slots["text"]
+    text = typed(match, "text") if ends else with_punctuation(unquoted(_inner(match)))
+    grounded = ground(field, scene.screen, Want.FILL)
+    absent = isinstance(grounded, Missing) and grounded.lack in (Lack.ABSENT, Lack.BLIND)
+    if scene.moved_on or absent:
+        if not (_names_field(field) or match.has("surely")):
+            return None
+        if scene.screen.seen and not scene.acted and not scene.blind:
+            return read(grounded, field)
+        return act(call("type", text=text, field=" ".join(_bare(field))), lane=Lane.SCREEN_ACTION,
+                   confidence=0.8, worth=0.8, reason="a field found at run time")  # fmt: skip
+    return read(grounded, field, lambda one: _typing(one, text))
+
+
+def _typing(one: Labelled, text: str) -> tuple[Call, ...]:
+    return (
+        sourced("type", {
+            "text": (text, Provenance.SPOKEN), "element": (one.element.id, Provenance.ELEMENT),
+        }),
+    )  # fmt: skip
+
+
+def _inner(match: Match) -> str:
+    """The text between verb and field, quotation marks and inner punctuation included."""
+    words, behind = match.slots["text"], match.words
+    following = next(w for w in behind if w.start >= words[-1].end and w is not words[-1])
+    between = match.transcript[words[-1].end : following.start].rstrip()
+    before = match.transcript[: words[0].start]
+    quote = before[-1:] if before[-1:] in "\"“'‘«" else ""
+    closing = between if between and between[-1:] in "\"”'’»" and quote else ""
+    return f"{quote}{match.verbatim('text')}{closing}".strip()
+
+
+def _names_field(words: tuple[str, ...]) -> bool:
+    roles = described(words).roles
+    last = words[-1]
+    return bool(roles and "text_field" in roles) or last in _PLACES_FOR_TEXT
+
+
+_PLACES_FOR_TEXT = frozenset({"document", "editor", "form", "prompt", "terminal", "subject"})
+
+
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    while len(words) > 1 and words[0] in ("the", "a", "my", "this"):
+        words = words[1:]
+    return words
+
+
+FAMILIES = (
+    Family(
+        "type text",
+        ("type [in|out] {text:rest}",),
+        _type,
+        examples=("type hello world", "type Dear Ann comma new line thanks for the book",
+                  "please type 42", "Type open firefox"),
+        never=("type", "what should I type", "dictate hello", "type it here"),
+        verbatim=True,
+    ),
+    Family(
+        "dictate text",
+        ("dictate {text:rest}", "take dictation {text:rest}", "dictate {code} {text:rest}"),
+        _dictate,
+        examples=("dictate the meeting starts at ten", "dictate lets go comma now"),
+        never=("dictate", "type hello"),
+        verbatim=True,
+        lists={"code": dict.fromkeys(("code", "in code", "as code", "code mode"), "")},
+    ),
+    Family(
+        "type into a field",
+        ("(type|enter|write|input|put) [in] {text:rest} (in|into|inside|on) {field}",
+         "(type|enter|write|input|put) [in] {text:rest} in to {field}",
+         "in {field} (type|enter|write|input|put) {text:rest}"),
+        _into,
+        examples=("type hello into the search box", "enter 42 in the amount field",
+                  "write Anna into the name field", "in the subject field write Lunch on Friday"),
+        never=("type I live in the white house", "put this window on the left",
+               "put the timer on", "type me in"),
+        verbatim=True,
+    ),
+    Family(
+        "type what",
+        ("type [something] [in] [(here|there)]", "dictate [something]", "take [a] dictation",
+         "start dictation"),
+        always(ask("What should I type?", lane=Lane.DICTATION, reason="no text was given")),
+        examples=("type", "dictate", "type something"),
+        never=("type hello",),
+    ),
+)  # fmt: skip

@@ -1,0 +1,296 @@
+"""Understanding, from words to a plan. READ THIS FIRST.
+
+    words        normalise: folded words that keep their place in the transcript
+    correct      "no wait, ...": the correction replaces what it corrects
+    read         the sentence families; the reading that explains most words wins
+    cut          a request of several commands is cut where each part stands on its own
+    fall back    a question is answered or handed over, everything else is said to be missing
+    finish       intent from effects; calls that wait for the person are withheld
+
+Nothing is looked up and nothing is kept. What is not understood is not done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pace.core.call import Call, Effect
+from pace.core.tool import Catalogue
+from pace.core.understanding import Control, Intent, Lane, Request, Understanding
+from pace.mind import compound
+from pace.mind.family import Grammar, Reading, grammar
+from pace.mind.lanes import fallback, half_understood, nothing_done
+from pace.mind.normalise import Mood, Word, framed, words_in
+from pace.mind.scene import Scene, Screen
+
+#: A reading with this worth needs no second look at whether it is several commands.
+_SETTLED = 0.8
+#: Only names that are known inherit the verb of the part before.
+_KNOWN = 0.9
+#: At most this many commands in one request.
+_MOST = 12
+#: What may follow typed text in the same breath.
+_AFTER_TEXT = frozenset({"press a key", "click", "say a chord", "save"})
+
+
+def understand(
+    request: Request, catalogue: Catalogue, screen: Screen | None = None
+) -> Understanding:
+    """What the request means, with nothing done. `screen` is what `prepare` made of the snapshot."""
+    words = words_in(request.transcript)
+    if not words:
+        return Understanding()
+    reader = Reader(grammar(), request.transcript)
+    scene = Scene.of(request, catalogue, screen)
+    reading = reader.read(words, scene)
+    meaning = reading.meaning if reading is not None else fallback(words, scene, reader.best)
+    return finished(meaning, catalogue)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the words of one transcript with a grammar."""
+
+    grammar: Grammar
+    transcript: str
+
+    def read(self, words: tuple[Word, ...], scene: Scene) -> Reading | None:
+        """The meaning of these words, or None."""
+        numbered = compound.steps(words)
+        if numbered:
+            return self._in_order(numbered, scene)
+        correction = compound.corrected(words)
+        whole = self.best(words, scene)
+        if correction is not None and not (whole is not None and whole.verbatim):
+            return self._corrected(*correction, scene)
+        if whole is not None and whole.verbatim:
+            return self._with_tail(words, whole, scene)
+        if whole is not None and whole.complete and whole.worth >= _SETTLED:
+            return whole
+        parts = compound.segments(words)
+        if 1 < len(parts) <= _MOST:
+            several = self._several(parts, scene, whole)
+            if several is not None:
+                return several
+        return whole
+
+    def best(self, words: tuple[Word, ...], scene: Scene) -> Reading | None:
+        """The reading of these words as one command."""
+        frame = framed(words)
+        if frame.mood is Mood.NEGATED:
+            return nothing_done()
+        if frame.indirect:
+            scene = replace(scene, indirect=True)
+        found = self.grammar.read(frame, scene, _until(words, self.transcript))
+        return found[0] if found else None
+
+    def _with_tail(self, words: tuple[Word, ...], whole: Reading, scene: Scene) -> Reading:
+        """Text runs to the end, unless it ends in a key or a press, or a field was named."""
+        if whole.family == "dictate text":
+            return whole
+        for head, tail in compound.cuts(words):
+            first = self.best(head, scene)
+            if first is None or not first.complete:
+                continue
+            if not first.verbatim:
+                rest = self.read(tail, scene.after(first.meaning.calls))
+                if rest is not None and rest.complete and rest.meaning.control is None:
+                    return _joined((first, rest))
+                continue
+            rest = self.read(tail, scene.after(first.meaning.calls))
+            free = first.family == "type text"
+            if rest is not None and rest.complete and not (free and not _may_follow(rest, tail)):
+                return _joined((first, rest))
+        return whole
+
+    def _several(
+        self, parts: tuple[tuple[Word, ...], ...], scene: Scene, whole: Reading | None
+    ) -> Reading | None:
+        """Every part must stand on its own, else none is done."""
+        parts = _without_remarks(parts, self, scene)
+        readings: list[Reading] = []
+        index, before = 0, scene
+        while index < len(parts):
+            found = self._next(parts, index, before, readings)
+            if found is None:
+                if whole is not None and not readings:
+                    return None
+                return _stopped(readings, parts[index], self.transcript)
+            reading, index = found
+            if reading.meaning.control is Control.STOP:
+                return reading
+            readings.append(reading)
+            if not reading.complete:
+                return _withheld(readings)
+            before = before.after(reading.meaning.calls)
+        return _joined(tuple(readings))
+
+    def _next(
+        self,
+        parts: tuple[tuple[Word, ...], ...],
+        index: int,
+        scene: Scene,
+        before: list[Reading],
+    ) -> tuple[Reading, int] | None:
+        """The reading that begins at this part, and where the next one begins."""
+        fallen: tuple[Reading, int] | None = None
+        for end in range(index + 1, len(parts) + 1):
+            words = tuple(word for part in parts[index:end] for word in part)
+            reading = self.best(words, scene)
+            if reading is not None and reading.verbatim:
+                rest = tuple(word for part in parts[index:] for word in part)
+                text = self.best(rest, scene)
+                return (self._with_tail(rest, text, scene), len(parts)) if text else None
+            if reading is not None and reading.complete and reading.meaning.point is None:
+                return reading, end
+            if reading is None and before:
+                reading = self._inherited(parts[index - 1], words, scene, before[-1])
+                if reading is not None:
+                    return reading, end
+            if reading is not None and fallen is None:
+                fallen = reading, end
+        return fallen
+
+    def _inherited(
+        self, previous: tuple[Word, ...], words: tuple[Word, ...], scene: Scene, before: Reading
+    ) -> Reading | None:
+        """ "open firefox and chromium": the second name takes the verb of the first."""
+        verb, rest = framed(previous).core, framed(words).core
+        for size in range(1, min(4, len(verb))):
+            reading = self.best((*verb[:size], *rest), scene)
+            if reading is not None and reading.complete and reading.family == before.family:
+                return reading if reading.worth >= _KNOWN else None
+        return None
+
+    def _in_order(self, parts: tuple[tuple[Word, ...], ...], scene: Scene) -> Reading | None:
+        readings: list[Reading] = []
+        before = scene
+        for part in parts[:_MOST]:
+            reading = self.read(part, before)
+            if reading is None:
+                return _stopped(readings, part, self.transcript)
+            readings.append(reading)
+            if not reading.complete:
+                return _withheld(readings)
+            before = before.after(reading.meaning.calls)
+        return _joined(tuple(readings))
+
+    def _corrected(
+        self, before: tuple[Word, ...], after: tuple[Word, ...], scene: Scene
+    ) -> Reading | None:
+        """The correction alone if it is a command, else in the place of what it corrects."""
+        if not after:
+            return nothing_done()
+        alone = self.read(after, scene)
+        if alone is not None and alone.complete:
+            return alone
+        rest = framed(after).core
+        for words in compound.replacements(framed(before).core, rest):
+            reading = self.best(words, scene)
+            if reading is not None and reading.complete and reading.worth >= 0.5:
+                return reading
+        return alone
+
+
+def _until(words: tuple[Word, ...], transcript: str) -> int:
+    """Where the text of this command ends in the transcript, closing punctuation included."""
+    end = words[-1].end
+    while end < len(transcript) and not transcript[end].isspace():
+        end += 1
+    return end
+
+
+def _may_follow(rest: Reading, tail: tuple[Word, ...]) -> bool:
+    """Whether what follows typed text is surely a command and not more text."""
+    first = framed(tail).core[:1]
+    return rest.family in _AFTER_TEXT or (
+        rest.family == "" and bool(first) and (first[0].text in ("press", "hit", "click", "tap"))
+    )
+
+
+_REMARK = frozenset("i it this that the there my we he she they because since".split())
+_NOT_A_REMARK = frozenset(
+    "if when unless until after before said says told asked wrote say tell only not do don't once "
+    "would could should tomorrow later never while will".split()
+)
+
+
+def _without_remarks(
+    parts: tuple[tuple[Word, ...], ...], reader: Reader, scene: Scene
+) -> tuple[tuple[Word, ...], ...]:
+    """Leave out what only explains ("I can barely hear it, turn it up"); reported speech stays."""
+    kept = tuple(
+        part
+        for part in parts
+        if not (
+            part[0].text in _REMARK
+            and len(part) > 2
+            and _NOT_A_REMARK.isdisjoint(word.text for word in part)
+            and reader.best(part, scene) is None
+        )
+    )
+    return kept or parts
+
+
+def _joined(readings: tuple[Reading, ...]) -> Reading:
+    """Several commands as one plan, in the order they were said."""
+    if len(readings) == 1:
+        return readings[0]
+    meanings = [reading.meaning for reading in readings]
+    lanes = {meaning.lane for meaning in meanings}
+    on_screen = bool(lanes & {Lane.SCREEN_ACTION, Lane.DICTATION})
+    lane = lanes.pop() if len(lanes) == 1 else Lane.SCREEN_ACTION if on_screen else Lane.TOOL_ACTION
+    meaning = Understanding(
+        lane,
+        Intent.ACTION,
+        tuple(call for m in meanings for call in m.calls),
+        confidence=min(m.confidence for m in meanings),
+        reasons=tuple(reason for m in meanings for reason in m.reasons),
+    )
+    return Reading(meaning, min(r.worth for r in readings))
+
+
+def _withheld(readings: list[Reading]) -> Reading:
+    """The last part asks or cannot be done: the whole plan waits with it."""
+    last = readings[-1]
+    before = tuple(call for reading in readings[:-1] for call in reading.meaning.calls)
+    meaning = last.meaning
+    if not before:
+        return last
+    alternatives = tuple((*before, *calls) for calls in meaning.alternatives)
+    waiting = replace(
+        meaning, proposed=(*before, *meaning.proposed), alternatives=alternatives, calls=()
+    )
+    if meaning.intent is Intent.ANSWER:
+        waiting = replace(waiting, intent=Intent.OUT_OF_SCOPE)
+    return replace(last, meaning=waiting)
+
+
+def _stopped(readings: list[Reading], part: tuple[Word, ...], transcript: str) -> Reading | None:
+    """One part is not understood, so nothing of it is done."""
+    if not readings:
+        return None
+    calls = tuple(call for reading in readings for call in reading.meaning.calls)
+    return half_understood(calls, transcript[part[0].start : part[-1].end])
+
+
+def finished(meaning: Understanding, catalogue: Catalogue) -> Understanding:
+    """Intent from what the calls may do; without the tools for them nothing is planned."""
+    lacking = [
+        call for call in (*meaning.calls, *meaning.proposed) if not catalogue.find(call.name)
+    ]
+    if lacking and meaning.calls:
+        return Understanding(
+            meaning.lane, Intent.OUT_OF_SCOPE, proposed=meaning.calls, confidence=0.9,
+            spoken="I have no tool for that here.", reasons=(f"no tool {lacking[0].name}",),
+        )  # fmt: skip
+    if meaning.intent is Intent.ACTION and not _changes(meaning.calls, catalogue):
+        return replace(meaning, intent=Intent.ANSWER)
+    return meaning
+
+
+def _changes(calls: tuple[Call, ...], catalogue: Catalogue) -> bool:
+    return any(
+        call.name in ("click", "double_click") or catalogue.effect_of(call) is Effect.CHANGE
+        for call in calls
+    )
