@@ -74,7 +74,7 @@ def emit(bus: Connection, member: str, text: str) -> None:
             member=member,
             signature="s",
             body=[text],
-        )  # fmt: skip
+        )
     )
 
 
@@ -133,6 +133,17 @@ async def test_a_hanging_service_costs_its_bound_and_no_other_call(
     with pytest.raises(TimedOut):
         await bus.call(NAME, "/", "org.x.I", "Hang", within=0.05)
     assert await bus.call(NAME, "/", "org.x.I", "Echo", "s", ["still"]) == ["still"]
+
+
+async def test_calls_that_ended_without_a_reply_leave_nothing_behind(
+    bus: Connection, other: Connection
+) -> None:
+    pending = bus._bus._method_return_handlers
+    with pytest.raises(TimedOut):
+        await bus.call(NAME, "/", "org.x.I", "Hang", within=0.05)
+    with pytest.raises(Invalid):
+        await bus.call(NAME, "/", "org.x.I", "Echo", "s", ["\ud800"])
+    assert pending == {}
 
 
 async def test_more_calls_than_a_connection_bears_are_made_in_turns(

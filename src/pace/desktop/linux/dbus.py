@@ -210,7 +210,11 @@ class Connection:
             async with self._slots:
                 if not self.open:
                     raise ConnectionError
-                reply = await self._bus.call(message)
+                try:
+                    reply = await self._bus.call(message)
+                finally:
+                    # Else dbus-fast keeps every call that ended without a reply for good.
+                    self._bus._method_return_handlers.pop(message.serial, None)
             if reply is None:
                 raise ConnectionError
             if reply.message_type is MessageType.ERROR:
