@@ -16,12 +16,13 @@ from pace.demo.browser import chromium_arguments
 from pace.demo.desktop import VirtualDesktop
 from pace.demo.processes import until
 from pace.desktop.linux.applications import DesktopEntries
-from pace.desktop.linux.dbus import DBUS, DBUS_PATH, connected
+from pace.desktop.linux.dbus import DBUS, DBUS_PATH, Connection, connected
 from pace.desktop.linux.launching import INSTANT
 from pace.desktop.ports import Application
 
 pytestmark = pytest.mark.anyio
 
+ACCESSIBLE = "org.a11y.atspi.Accessible"
 REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 
 
@@ -112,13 +113,7 @@ async def test_mousepad_opens_from_its_entry_and_leaves_no_zombie(
     async with connected(virtual_desktop.accessibility_address) as bus:
 
         async def shows() -> bool:
-            [children] = await bus.call(*REGISTRY, "org.a11y.atspi.Accessible", "GetChildren")
-            for name, _ in children:
-                with suppress(PaceError):
-                    ask = (DBUS, DBUS_PATH, DBUS, "GetConnectionUnixProcessID", "s", [name])
-                    if await bus.call(*ask) == [pid]:
-                        return True
-            return False
+            return any("Mousepad" in name for name in await names(bus, pid))
 
         await until(shows, "The window of Mousepad")
     os.kill(pid, signal.SIGKILL)
@@ -195,15 +190,56 @@ async def test_without_a_terminal_a_terminal_program_says_what_to_install(
     assert "xterm" in caught.value.fix
 
 
-async def test_chromium_starts_with_its_tree_open(programs: Programs, tmp_path: Path) -> None:
-    options = [
-        each for each in chromium_arguments(tmp_path / "profile") if "accessib" not in each
-    ]  # fmt: skip
-    [(chromium, _), *_] = await programs.index().find("chromium")
-    pid = await programs.launch(chromium, [], options)
+async def test_a_page_opened_in_chromium_shows_what_is_in_it(
+    programs: Programs, virtual_desktop: VirtualDesktop, tmp_path: Path
+) -> None:
+    (programs.folder / "applications" / "mimeapps.list").write_text(
+        "[Default Applications]\ntext/html=chromium.desktop\n"
+    )
+    page = programs.folder / "page.html"
+    page.write_text("<title>A page</title><a href='#'>The only link</a>")
+    ours = ("--force-renderer-accessibility", "--no-sandbox")
+    quiet = [each for each in chromium_arguments(tmp_path / "profile") if each not in ours]
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+
+    def browser() -> list[int]:
+        """The process that was started, which leads a session; its helpers lead none."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                pid = int(path.name)
+                if os.getsid(pid) == pid and profile in (path / "cmdline").read_text():
+                    found.append(pid)
+        return found
+
+    assert await programs.index(quiet).open_uri(page.as_uri()) == "Chromium Web Browser"
+    programs.pids += browser()
+    [pid] = programs.pids
     started = await words(pid)
     assert "--force-renderer-accessibility" in started
     assert ("--no-sandbox" in started) == (os.geteuid() == 0)
+    async with connected(virtual_desktop.accessibility_address) as bus:
+
+        async def shows() -> bool:
+            return "The only link" in await names(bus, pid)
+
+        await until(shows, "The link of the page", seconds=40)
+
+
+async def names(bus: Connection, pid: int) -> set[str]:
+    """Every name in the accessibility tree of a process; a node that goes meanwhile is skipped."""
+    found: set[str] = set()
+    waiting = [REGISTRY]
+    while waiting:
+        name, path = waiting.pop()
+        with suppress(PaceError):
+            found.add(await bus.property(name, path, ACCESSIBLE, "Name"))
+            [children] = await bus.call(name, path, ACCESSIBLE, "GetChildren")
+            for child in children:
+                ask = (DBUS, DBUS_PATH, DBUS, "GetConnectionUnixProcessID", "s", [child[0]])
+                if (name, path) != REGISTRY or await bus.call(*ask) == [pid]:
+                    waiting.append((child[0], child[1]))
+    return found
 
 
 async def test_the_option_is_found_for_an_electron_application_by_what_lies_beside_it(
