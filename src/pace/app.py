@@ -20,9 +20,9 @@ from pace.core.question import Answer, Kind, Question
 from pace.core.result import Inverse, Result
 from pace.core.tool import Catalogue
 from pace.core.turn import Transcript, TurnReport
-from pace.desktop.linux import assemble
+from pace.desktop.linux import assemble, dbus
 from pace.desktop.linux.assemble import Choices as Choices  # callers choose
-from pace.desktop.linux.assemble import Machine
+from pace.desktop.linux.assemble import Machine as Machine  # the doctor names it
 from pace.desktop.ports import Desktop
 from pace.mind import understand
 from pace.store.database import Database
@@ -195,12 +195,17 @@ def _looking(desktop: Desktop) -> Callable[[], Awaitable[Snapshot]]:
     """A bounded look at the screen that answers even when nothing can be seen."""
 
     async def look() -> Snapshot:
-        if desktop.tree is None:
-            return EMPTY
         snapshot = EMPTY
+        if desktop.tree is None:
+            return snapshot
         with anyio.move_on_after(LOOK_WITHIN):
             try:
                 snapshot = await desktop.tree.snapshot()
+                if snapshot.window is None and desktop.windows is not None:
+                    # some toolkits never say that their window is the active one
+                    active = await desktop.windows.active()
+                    if active is not None:
+                        snapshot = await desktop.tree.snapshot(active)
             except PaceError as problem:
                 log.info("nothing could be seen: %s", problem)
         return snapshot
@@ -270,3 +275,9 @@ async def linux_desktop(choices: Choices | None = None) -> AsyncIterator[Desktop
     """The ports this machine serves."""
     async with linux_machine(choices) as found:
         yield found.desktop
+
+
+async def who_owns(name: str) -> str | None:
+    """The unique name of who owns a name on the session bus. Raises Unavailable or TimedOut."""
+    async with dbus.connected(dbus.session_address()) as bus:
+        return await bus.owner(name)

@@ -12,10 +12,6 @@ from pace.desktop.keys import parse_chord
 from pace.tools.declare import Arguments, Text, argument, tool
 from pace.tools.sight import Sight
 
-#: What makes a field worth naming in a sentence is its name; else it is called this.
-THE_FIELD = "the focused field"
-
-
 class Typed(Arguments):
     text: str = argument("text", "value", "body", about="the words, exactly", min_length=1)
     element: str | None = argument("element", default=None, about="the id of a field")
@@ -35,7 +31,7 @@ class Typed(Arguments):
 async def type_(given: Typed, *, hands: Hands, sight: Sight) -> Result:
     element = await _field(given.element, given.field, sight)
     done = await hands.insert(given.text, element)
-    return _written(done, given.text, "I typed it")
+    return _written(done, "I typed it", "I typed it into")
 
 
 class Value(Arguments):
@@ -60,8 +56,8 @@ class Value(Arguments):
 async def set_value(given: Value, *, hands: Hands, sight: Sight) -> Result:
     element = await _field(given.element, given.field, sight)
     if given.target in ("selection", "selected", "selected_text", "replace_selection"):
-        return _written(await hands.insert(given.value, element), given.value, "I replaced it")
-    return _written(await hands.fill(element, given.value), given.value, "I filled it in")
+        return _written(await hands.insert(given.value, element), "I replaced it", "I changed")
+    return _written(await hands.fill(element, given.value), "I filled it in", "I filled in")
 
 
 async def _field(element_id: str | None, words: str | None, sight: Sight) -> Element | None:
@@ -70,9 +66,10 @@ async def _field(element_id: str | None, words: str | None, sight: Sight) -> Ele
     return await sight.find(element_id, words)
 
 
-def _written(done: Done, text: str, words: str) -> Result:
+def _written(done: Done, bare: str, verb: str) -> Result:
     """What is said of text that was put somewhere; what was not typed is kept."""
     where = f" in {done.field}" if done.field else ""
+    words = f"{verb} {done.field}" if done.field else bare
     if done.problem:
         return failed(done.problem, kind="not typed", seen=done.seen, kept_text=done.kept_text)
     inverse = None
@@ -80,8 +77,8 @@ def _written(done: Done, text: str, words: str) -> Result:
         back = Call("restore_text", {"locator": dict(done.locator), "text": done.before or ""})
         inverse = Inverse(back, f"the typing{where}", {"expected": done.after})
     if done.evidence is Evidence.VERIFIED:
-        return verified(f"{words}{where}.", done.seen, inverse=inverse)
-    return unverified(f"{words}{where}; I could not read it back.", done.seen, inverse=inverse)
+        return verified(f"{words}.", done.seen, inverse=inverse)
+    return unverified(f"{words}; I could not read it back.", done.seen, inverse=inverse)
 
 
 class Restore(Arguments):

@@ -69,19 +69,27 @@ async def hearing(
     choice: Choice, places: Places, events: EventBus, clock: Clock
 ) -> AsyncIterator[Hearing]:
     """Ears by the settings; Whisper when it was chosen and is here, else Moonshine."""
-    async with AsyncExitStack() as stack:
-        transcriber: Transcriber = MoonshineTranscriber()
-        python = environment_python(places, "whisper")
-        if choice.recogniser == "whisper" and python is not None:
-            whisper = WhisperTranscriber(python)
-            stack.push_async_callback(whisper.close)
-            transcriber = whisper
+    async with transcriber(choice, places) as recogniser:
         speaker = PulseSpeaker() if choice.cues else None
         yield Hearing(
             Listening(
-                PulseMicrophone(), transcriber, SileroDetector(), events, clock, speaker=speaker
+                PulseMicrophone(), recogniser, SileroDetector(), events, clock, speaker=speaker
             )
         )
+
+
+@asynccontextmanager
+async def transcriber(choice: Choice, places: Places) -> AsyncIterator[Transcriber]:
+    """The recogniser of `hearing`, not yet loaded."""
+    python = environment_python(places, "whisper")
+    if choice.recogniser == "whisper" and python is not None:
+        whisper = WhisperTranscriber(python)
+        try:
+            yield whisper
+        finally:
+            await whisper.close()
+    else:
+        yield MoonshineTranscriber()
 
 
 @asynccontextmanager
@@ -89,6 +97,13 @@ async def speaking(
     choice: Choice, places: Places, events: EventBus, clock: Clock
 ) -> AsyncIterator[Voice]:
     """A voice by the settings: the chosen engine first, then the others, espeak as the floor."""
+    async with synthesizers(choice, places) as engines:
+        yield Voice(engines, PulseSpeaker(), events, clock)
+
+
+@asynccontextmanager
+async def synthesizers(choice: Choice, places: Places) -> AsyncIterator[Sequence[Synthesizer]]:
+    """The engines of `speaking` in the order in which they are tried, not yet loaded."""
     async with AsyncExitStack() as stack:
         engines: dict[str, Synthesizer] = {"hibari": HibariSynthesizer()}
         python = environment_python(places, "piper")
@@ -98,4 +113,4 @@ async def speaking(
             engines["piper"] = piper
         engines["espeak"] = EspeakSynthesizer()
         ordered = sorted(engines, key=lambda name: name != choice.voice)
-        yield Voice([engines[name] for name in ordered], PulseSpeaker(), events, clock)
+        yield [engines[name] for name in ordered]

@@ -17,6 +17,7 @@ from typing import Any
 from pace.core.element import Rect, Window
 from pace.core.error import PaceError
 from pace.desktop import linux
+from pace.desktop.linux.dbus import Link, session_address, system_address
 from pace.desktop.ports import Adapter, Application, Desktop, Hotkey, Windows
 
 
@@ -54,6 +55,8 @@ async def machine(choices: Choices = Choices()) -> AsyncIterator[Machine]:  # no
         serving: dict[str, Any] = {}
         made: list[tuple[Adapter, str]] = []
         parts = _parts(choices, serving)
+        for link in (parts["session"], parts["system"]):
+            stack.push_async_callback(link.close)
         for kind in adapter_classes():
             adapter = _make(kind, parts)
             made.append((adapter, adapter.available()))
@@ -63,10 +66,9 @@ async def machine(choices: Choices = Choices()) -> AsyncIterator[Machine]:  # no
                 missing.setdefault(adapter.provides, why_not)
             elif adapter.provides not in serving:
                 serving[adapter.provides] = adapter
-        for adapter, _ in made:
-            close = getattr(adapter, "close", None)
-            if callable(close) and adapter in serving.values():
-                stack.push_async_callback(_closed, close)
+        for adapter in serving.values():
+            if ends := _ending(adapter):
+                stack.push_async_callback(_closed, ends)
         ports = {field.name for field in fields(Desktop)} - {"missing"}
         absent = {port: missing.get(port, "") for port in ports if port not in serving}
         yield Machine(
@@ -81,6 +83,10 @@ def _parts(choices: Choices, serving: Mapping[str, Any]) -> dict[str, Any]:
         hotkey: Hotkey | None = serving.get("hotkey")
         return hotkey is not None and hotkey.held()
 
+    def sending() -> bool:
+        ours = getattr(serving.get("keyboard"), "sending", None)
+        return bool(ours()) if callable(ours) else False
+
     async def client_area(window: Window) -> Rect | None:
         windows: Windows | None = serving.get("windows")
         if windows is None:
@@ -94,6 +100,9 @@ def _parts(choices: Choices, serving: Mapping[str, Any]) -> dict[str, Any]:
         return next((w.rect for w in (*titled, *same)), None)
 
     return {
+        "session": Link(session_address),
+        "system": Link(system_address),
+        "sending": sending,
         "chord": choices.chord,
         "chord_held": chord_held,
         "extra_arguments": choices.extra_arguments,
@@ -105,6 +114,15 @@ def _make(kind: type, parts: Mapping[str, Any]) -> Adapter:
     wanted = inspect.signature(kind).parameters
     adapter: Adapter = kind(**{name: parts[name] for name in wanted if name in parts})
     return adapter
+
+
+def _ending(adapter: object) -> Callable[[], Any] | None:
+    """Its `close`, when that ends the adapter and is not something the port offers."""
+    close = getattr(adapter, "close", None)
+    if not callable(close) or inspect.signature(close).parameters:
+        return None
+    ending: Callable[[], Any] = close
+    return ending
 
 
 async def _closed(close: Callable[[], Any]) -> None:
