@@ -64,7 +64,7 @@ def local_display(environment: Mapping[str, str] | None = None) -> str:
             " Pace on the machine whose screen it is."
         )
     number, screen = match.groups()
-    return f"unix/:{number}.{screen or 0}"
+    return f"unix:{number}.{screen or 0}"
 
 
 def reason_against(environment: Mapping[str, str] | None = None) -> str:
@@ -225,7 +225,7 @@ def _ask_for_an_answer(display: str) -> None:
 
 @contextmanager
 def _connected(display: str) -> Iterator[socket.socket]:
-    path = "/tmp/.X11-unix/X" + display.removeprefix("unix/:").partition(".")[0]  # noqa: S108
+    path = "/tmp/.X11-unix/X" + display.removeprefix("unix:").partition(".")[0]  # noqa: S108
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
         trial.settimeout(LOOK_SECONDS)
         trial.connect(path if Path(path).exists() else "\0" + path)

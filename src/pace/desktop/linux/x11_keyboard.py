@@ -9,14 +9,15 @@ a key, so a keycode must not get another meaning before that: Pace pings the act
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import anyio
 
 from pace.core.error import PaceError, Refused
+from pace.desktop.chunks import next_chunk, reject_controls
 from pace.desktop.linux.x11_display import Connection
-from pace.desktop.linux.x11_keymap import next_chunk, reject_controls
 from pace.desktop.linux.x11_keys import Keys, Need
 from pace.desktop.linux.x11_ping import caught_up
 from pace.desktop.ports import Chord, Probe, StillWanted
@@ -28,6 +29,8 @@ LOOK_SECONDS = 0.01
 CATCH_UP_SECONDS = 1.0
 #: A window that answers no pings gives no sign; the slowest seen handled a chunk in half of this.
 SETTLE_SECONDS = 0.1
+#: How late a listener in this process may read the events of keys we sent.
+ECHO_SECONDS = 0.1
 
 _T = TypeVar("_T")
 _A = TypeVar("_A")
@@ -48,6 +51,7 @@ class Keyboard:
         self._connection = connection or Connection()
         self._chord_held = chord_held
         self._keys: Keys | None = None
+        self._sent_until = 0.0
 
     def available(self) -> str:
         return self._connection.reason_against()
@@ -56,6 +60,10 @@ class Keyboard:
         from pace.desktop.linux.x11_probe import probe_keyboard
 
         return await probe_keyboard(self, self._connection.environment)
+
+    def sending(self) -> bool:
+        """Whether keys of ours may still be under way; for who listens to keys."""
+        return time.monotonic() < self._sent_until
 
     async def press_chord(self, chord: Chord) -> None:
         async with self._connection.lock:
@@ -96,7 +104,7 @@ class Keyboard:
                 await self._place(characters)
                 if not await wanted():
                     return False
-                if await self._run(work, what):
+                if await self._send_now(work, what):
                     return True
             if anyio.current_time() >= deadline:
                 raise Refused(
@@ -104,6 +112,13 @@ class Keyboard:
                     " and say it again."
                 )
             await anyio.sleep(LOOK_SECONDS)
+
+    async def _send_now(self, work: Callable[[Keys, _A], bool], what: _A) -> bool:
+        self._sent_until = float("inf")
+        try:
+            return await self._run(work, what)
+        finally:
+            self._sent_until = time.monotonic() + ECHO_SECONDS
 
     async def _place(self, characters: str) -> None:
         """Place what the layout lacks, and let the program see it before it gets the keys."""

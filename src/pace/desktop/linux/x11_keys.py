@@ -65,7 +65,7 @@ class Keys:
         self.display = display
         self.changes = changes or Changes({})
         self._xkb = xkb.use(display)
-        self._device = _xtest_keyboard(display)
+        self._device = xtest_keyboard(display)
         self._keymap = Keymap(xkb.Map(0, (), ()), ())
         self._strokes: dict[int, dict[str, Stroke]] = {}
         self.look()
@@ -237,7 +237,7 @@ class Keys:
             fake(X.KeyRelease, code)
 
 
-def _xtest_keyboard(display: Any) -> int:
+def xtest_keyboard(display: Any) -> int:
     """The device whose keys XTEST presses; its map counts when it does."""
     from Xlib.ext import xinput
 

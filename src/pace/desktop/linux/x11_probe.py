@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,10 @@ from pace.desktop.linux.x11_display import Connection
 from pace.desktop.ports import Chord, Probe
 
 if TYPE_CHECKING:
+    from pace.desktop.linux.x11_hotkey import Hotkey
     from pace.desktop.linux.x11_keyboard import Keyboard
+    from pace.desktop.linux.x11_pointer import Pointer
+    from pace.desktop.linux.x11_screen import Screen
     from pace.desktop.linux.x11_windows import Windows
 
 TITLE = "Pace is checking this desktop"
@@ -55,8 +58,10 @@ async def probe_window(environment: Mapping[str, str] | None) -> AsyncIterator[P
             probe = ProbeWindow(await connection.run(_open), connection)
             if not await probe.received(X.Expose, 1):
                 raise Unavailable("A window of Pace's own did not appear on the screen.")
-            await connection.run(_focus, probe.id)
-            if not await probe.received(X.FocusIn, 1):
+            with anyio.move_on_after(WAIT_SECONDS) as scope:
+                while not await connection.run(_focus, probe.id):
+                    await connection.events()
+            if scope.cancelled_caught:
                 raise Unavailable("A window of Pace's own did not get the keyboard focus.")
             yield probe
         finally:
@@ -95,6 +100,55 @@ async def probe_windows(windows: Windows, environment: Mapping[str, str] | None)
     return Probe(True, "opened a window, found it in the list and moved it")
 
 
+async def probe_pointer(pointer: Pointer, environment: Mapping[str, str] | None) -> Probe:
+    """Click the window and see the click arrive. The pointer stays there."""
+    from Xlib import X
+
+    try:
+        async with probe_window(environment) as probe:
+            middle = await probe.connection.run(_middle, probe.id)
+            await pointer.click(*middle)
+            seen = await probe.received(X.ButtonPress, 1)
+    except PaceError as problem:
+        return Probe(False, str(problem))
+    if seen and (seen[0].root_x, seen[0].root_y) == middle:
+        return Probe(True, "clicked a window of its own and saw the click arrive")
+    return Probe(False, "clicked a window of its own, and the click did not arrive")
+
+
+async def probe_screen(screen: Screen, environment: Mapping[str, str] | None) -> Probe:
+    """Look at the window and see its colour."""
+    try:
+        async with probe_window(environment) as probe:
+            x, y = await probe.connection.run(_middle, probe.id)
+            seen = (await screen.picture(Rect(x, y, 1, 1))).bgra[2::-1]
+    except PaceError as problem:
+        return Probe(False, str(problem))
+    if tuple(seen) == COLOUR:
+        return Probe(True, "took a picture of a window of its own and saw its colour")
+    return Probe(False, "took a picture of a window of its own, and it shows something else")
+
+
+async def probe_hotkey(
+    hotkey: Hotkey, keys: Sequence[int], environment: Mapping[str, str] | None
+) -> Probe:
+    """Press the chord by XTEST, on a window of its own, and hear it."""
+    heard: list[str] = []
+    try:
+        async with probe_window(environment) as probe, hotkey.events() as words:
+            await probe.connection.run(_press_and_release, keys)
+            with anyio.move_on_after(WAIT_SECONDS):
+                async for word in words:
+                    heard.append(word)
+                    if len(heard) == 2:
+                        break
+    except PaceError as problem:
+        return Probe(False, str(problem))
+    if heard == ["press", "release"]:
+        return Probe(True, "pressed the chord in a window of its own and heard it")
+    return Probe(False, f"pressed the chord in a window of its own and heard {heard or 'nothing'}")
+
+
 def _open(display: Any) -> int:
     from Xlib import X
 
@@ -112,9 +166,29 @@ def _open(display: Any) -> int:
     return int(window.id)
 
 
-def _focus(display: Any, number: int) -> None:
+def _focus(display: Any, number: int) -> bool:
+    """Take the keyboard focus unless we have it already."""
     from Xlib import X
 
+    if getattr(display.get_input_focus().focus, "id", 0) == number:
+        return True
     window = display.create_resource_object("window", number)
     window.set_input_focus(X.RevertToParent, X.CurrentTime)
+    display.sync()
+    return False
+
+
+def _middle(display: Any, number: int) -> tuple[int, int]:
+    from pace.desktop.linux.x11_ewmh import Geometry
+
+    return Geometry(display, number).rect().center
+
+
+def _press_and_release(display: Any, keys: Sequence[int]) -> None:
+    from Xlib import X
+
+    for code in keys:
+        display.xtest_fake_input(X.KeyPress, code)
+    for code in reversed(keys):
+        display.xtest_fake_input(X.KeyRelease, code)
     display.sync()

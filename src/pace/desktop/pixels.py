@@ -1,0 +1,47 @@
+"""What changed between two pictures of the same place. numpy is imported when needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pace.core.element import Rect
+from pace.core.error import Invalid
+from pace.desktop.ports import Picture
+
+#: The fourth byte of a pixel means nothing.
+_COLOUR = 0x00FFFFFF
+
+
+def changed_pixels(before: Picture, after: Picture) -> int:
+    """How many pixels differ. Raises Invalid for pictures of different places."""
+    return int(_differences(before, after).sum())
+
+
+def changed_area(before: Picture, after: Picture) -> Rect | None:
+    """The smallest rectangle, in screen pixels, with all that differs; None when nothing does.
+
+    Raises Invalid for pictures of different places.
+    """
+    different = _differences(before, after)
+    rows, columns = different.any(axis=1).nonzero()[0], different.any(axis=0).nonzero()[0]
+    if not len(rows):
+        return None
+    left, top = int(columns[0]), int(rows[0])
+    return Rect(
+        before.rect.x + left,
+        before.rect.y + top,
+        int(columns[-1]) - left + 1,
+        int(rows[-1]) - top + 1,
+    )
+
+
+def _differences(before: Picture, after: Picture) -> Any:
+    import numpy as np
+
+    if before.rect != after.rect:
+        raise Invalid(
+            "Two pictures of different places cannot be compared; take both of one place."
+        )
+    shape = (before.rect.height, before.rect.width)
+    one, other = (np.frombuffer(p.bgra, np.uint32).reshape(shape) for p in (before, after))
+    return ((one ^ other) & np.uint32(_COLOUR)) != 0
