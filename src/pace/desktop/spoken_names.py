@@ -43,11 +43,16 @@ _ALIKE = {"c": "k", "q": "k", "x": "k", "z": "s", "f": "v", "p": "b", "t": "d", 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An application with its names as words, its own first; made once per installed set."""
+    """An application with its names as words, its own first; made once per installed set.
+
+    `parts` maps runs of whole words of a name, however they are divided when spoken, to what
+    hearing just them is worth.
+    """
 
     application: Application
     names: tuple[tuple[str, ...], ...]
     squashed: tuple[str, ...]
+    parts: Mapping[str, float]
     keywords: frozenset[str]
 
 
@@ -60,7 +65,11 @@ def _known(application: Application) -> Known:
     named = (tuple(_words(name)) for name in (application.name, *application.names))
     names = tuple(dict.fromkeys(name for name in named if name))
     squashed = tuple("".join(name) for name in names)
-    return Known(application, names, squashed, frozenset(map(_squash, application.keywords)))
+    parts = {part: _INSIDE for name in names for start, part in _runs(name) if start}
+    parts |= {part: _LEADING for name in names for start, part in _runs(name) if not start}
+    parts |= dict.fromkeys(squashed, _OTHER)
+    keywords = frozenset(map(_squash, application.keywords))
+    return Known(application, names, squashed, parts, keywords)
 
 
 def match(
@@ -75,8 +84,9 @@ def match(
     forms = [words]
     if len(words) > 1 and words[-1] in _TRAIL:
         forms.append(words[:-1])
+    heard = [_Heard(form) for form in forms]
     scored = [
-        (each, max(_score(form, each) for form in forms)) for each in candidates if each.names
+        (each, max(_score(form, each) for form in heard)) for each in candidates if each.names
     ]
     kind = _kind(words)
     if kind is not None:
@@ -119,39 +129,54 @@ def _by_kind(
     return [(each, score(each.application, plain)) for each, plain in scored]
 
 
-def _score(words: list[str], candidate: Known) -> float:
-    squashed = "".join(words)
-    if squashed == candidate.squashed[0]:
+class _Heard:
+    """The spoken words in the forms that scoring asks for, each made once."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.text = " ".join(words)
+        self.squashed = squashed = "".join(words)
+        self.sound = _sound(squashed)
+        rest = [word for word in words if word not in _VENDORS]
+        self.without_vendor = "".join(rest) if len(rest) < len(words) else ""
+        self.brand = _named(BRANDS, squashed)
+        self.substitute = _named(SUBSTITUTES, squashed)
+
+
+def _named(table: Mapping[str, Sequence[str]], squashed: str) -> tuple[str, ...]:
+    """What a brand stands for, its names without blanks."""
+    wanted = next((names for brand, names in table.items() if _bare(brand) == squashed), ())
+    return tuple(map(_bare, wanted))
+
+
+def _score(heard: _Heard, candidate: Known) -> float:
+    if heard.squashed == candidate.squashed[0]:
         return _OWN
     return max(
-        _brand_score(squashed, candidate.squashed),
-        _OTHER if squashed in candidate.squashed else 0.0,
-        _KEYWORD if squashed in candidate.keywords else 0.0,
-        _vendor_score(words, candidate.names[0]),
-        *(_part_score(squashed, name) for name in candidate.names),
-        *(_heard_score(words, name) for name in candidate.names),
-    )
+        _brand_score(heard, candidate.squashed),
+        _part_score(heard.squashed, candidate),
+        _KEYWORD if heard.squashed in candidate.keywords else 0.0,
+        _vendor_score(heard, candidate),
+        *(_heard_score(heard, name, whole)
+          for name, whole in zip(candidate.names, candidate.squashed, strict=True)),
+    )  # fmt: skip
 
 
-def _brand_score(squashed: str, names: Sequence[str]) -> float:
-    def place(table: Mapping[str, Sequence[str]]) -> int | None:
-        wanted = next((stands for brand, stands in table.items() if _bare(brand) == squashed), ())
-        return next((at for at, name in enumerate(wanted) if _bare(name) in names), None)
-
-    same = place(BRANDS)
-    if same is not None:
-        return _CHOSEN - 0.06 * same
-    return 0.0 if place(SUBSTITUTES) is None else _SUBSTITUTE
+def _brand_score(heard: _Heard, names: Sequence[str]) -> float:
+    for place, name in enumerate(heard.brand):
+        if name in names:
+            return _CHOSEN - 0.06 * place
+    return _SUBSTITUTE if any(name in names for name in heard.substitute) else 0.0
 
 
-def _part_score(squashed: str, name: Sequence[str]) -> float:
-    """Whole words of the name, however the spoken words were divided; or its beginning."""
+def _part_score(squashed: str, candidate: Known) -> float:
+    """One of its other names, whole words of a name, or the beginning of a word."""
     if len(squashed) < 2:
         return 0.0
-    for start, part in _runs(name):
-        if part == squashed:
-            return _LEADING if start == 0 else _INSIDE
-    begins = len(squashed) >= 4 and any(word.startswith(squashed) for word in name)
+    worth = candidate.parts.get(squashed)
+    if worth is not None:
+        return worth
+    words = (word for name in candidate.names for word in name)
+    begins = len(squashed) >= 4 and any(word.startswith(squashed) for word in words)
     return _BEGINNING if begins else 0.0
 
 
@@ -161,28 +186,26 @@ def _runs(name: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield start, "".join(name[start:end])
 
 
-def _vendor_score(words: list[str], own: Sequence[str]) -> float:
-    rest = [word for word in words if word not in _VENDORS]
-    if not rest or len(rest) == len(words):
+def _vendor_score(heard: _Heard, candidate: Known) -> float:
+    rest = heard.without_vendor
+    if not rest:
         return 0.0
-    squashed = "".join(rest)
-    if squashed == "".join(own):
+    if rest == candidate.squashed[0]:
         return _VENDOR + 0.08
-    return _VENDOR if any(part == squashed for _, part in _runs(own)) else 0.0
+    return _VENDOR if any(part == rest for _, part in _runs(candidate.names[0])) else 0.0
 
 
-def _heard_score(words: list[str], name: Sequence[str]) -> float:
+def _heard_score(heard: _Heard, name: Sequence[str], whole: str) -> float:
     """How likely a recogniser wrote these words for the name; 0 where it is another word."""
-    squashed = "".join(words)
+    squashed = heard.squashed
     if len(squashed) < 4:
         return 0.0
-    whole = "".join(name)
     likeness = max(
         fuzz.ratio(squashed, whole),
-        fuzz.token_sort_ratio(" ".join(words), " ".join(name)),
-        fuzz.ratio(squashed, name[0]) - 2 if len(name[0]) >= 5 else 0.0,
+        fuzz.token_sort_ratio(heard.text, " ".join(name)) if len(name) > 1 else 0.0,
+        fuzz.ratio(squashed, name[0]) - 2 if len(name) > 1 and len(name[0]) >= 5 else 0.0,
     ) / 100  # fmt: skip
-    if _sound(squashed) != _sound(whole):
+    if heard.sound != _sound(whole):
         likeness -= 0.15
     enough = 0.74 if len(squashed) > 4 else 0.85
     return likeness - 0.06 if likeness >= enough else 0.0
