@@ -24,12 +24,17 @@ def _plain(read: str, wanted: str) -> str:
 
 
 def holds_insertion(before: str, after: str, text: str) -> bool:
-    """Whether `after` is `before` with `text` put in once, at the caret or for a selection."""
+    """Whether `after` is `before` with `text` put in once, at the caret or for a selection.
+
+    Nothing changed counts as nothing arrived, even where a selection may have read the same.
+    """
     after = _plain(after, before + text)
+    if after == before:
+        return False
     common = 0
     while common < min(len(before), len(after)) and before[common] == after[common]:
         common += 1
-    for start in range(common, max(-1, common - len(text) - 1), -1):
+    for start in range(common, -1, -1):
         end = start + len(text)
         rest = after[end:]
         if after[start:end] == text and len(rest) <= len(before) - start and before.endswith(rest):

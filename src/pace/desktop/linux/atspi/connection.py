@@ -30,21 +30,25 @@ _WHO: Final = "the accessibility service"
 class Connection:
     """The open wire, and whether accessibility was off before."""
 
-    def __init__(self, wire: Wire, switched_on: bool) -> None:
+    def __init__(self, wire: Wire, session: str, switched_on: bool) -> None:
         self.wire = wire
         self.switched_on = switched_on
+        self._session = session
 
     async def close(self) -> None:
         """End the connection, and switch accessibility off again if it was."""
         self.wire.close()
         if self.switched_on:
-            async with dbus.connected(dbus.session_address()) as bus:
+            async with dbus.connected(self._session) as bus:
                 await _enable(bus, False)
 
 
-async def connect() -> Connection:
-    """Switch accessibility on and connect. Raises Unavailable or TimedOut."""
-    async with dbus.connected(dbus.session_address()) as bus:
+async def connect(session: str) -> Connection:
+    """Switch accessibility on, by the session bus at this address, and connect.
+
+    Raises Unavailable or TimedOut.
+    """
+    async with dbus.connected(session) as bus:
         address = await bus_address(bus)
         was_off = not await bus.property(*_BUS, _STATUS, "IsEnabled", who=_WHO)
         if was_off:
@@ -56,7 +60,7 @@ async def connect() -> Connection:
             "/org/a11y/atspi/registry", REGISTRY, "RegisterEvent", "sass", (event, [], "")
         )
         await wire.one(REGISTRY, registry)
-    return Connection(wire, was_off)
+    return Connection(wire, session, was_off)
 
 
 async def bus_address(session: dbus.Connection) -> str:

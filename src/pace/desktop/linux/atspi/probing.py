@@ -24,7 +24,7 @@ async def probe_tree(tree: AtspiTree) -> Probe:
     """Serve a window, then find its elements, press its button and fill its field through `tree`."""
     try:
         await tree.start()
-        async with dbus.connected(dbus.session_address()) as session:
+        async with dbus.connected(tree.address()) as session:
             address = await bus_address(session)
         async with served(address) as specimen:
             began = time.monotonic()

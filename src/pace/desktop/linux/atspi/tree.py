@@ -28,7 +28,7 @@ from pace.desktop.linux.atspi.names import TEXT, Bit
 from pace.desktop.linux.atspi.nodes import Node, describe, described_as, interfaces_of, rect_in
 from pace.desktop.linux.atspi.watch import watching
 from pace.desktop.linux.atspi.wire import Fault, Wire
-from pace.desktop.ports import Probe, Screen, Watch
+from pace.desktop.ports import Probe, Watch
 
 #: The content area of a window in screen pixels, where the window system tells it.
 ClientArea = Callable[[Window], Awaitable[Rect | None]]
@@ -43,23 +43,27 @@ class AtspiTree:
 
     Open it with `start` and end it with `close`, or use it as an async context manager. A lost
     connection is made again at the next use. `client_area` is needed only for toolkits that do
-    not know where their windows are (GTK 4, everything on Wayland).
+    not know where their windows are (GTK 4, everything on Wayland). `address` says where the session
+    bus listens.
     """
 
     provides = "tree"
     rank = 10
 
     def __init__(
-        self, *, client_area: ClientArea | None = None, screen: Screen | None = None
+        self,
+        *,
+        client_area: ClientArea | None = None,
+        address: Callable[[], str] = dbus.session_address,
     ) -> None:
+        self.address = address
         self._client_area = client_area
-        self._screen = screen
         self._connection: Connection | None = None
         self._applications: Applications | None = None
         self._opening = anyio.Lock()
 
     def available(self) -> str:
-        return dbus.absent(dbus.session_address)
+        return dbus.absent(self.address)
 
     async def probe(self) -> Probe:
         """Read, press and fill a window of Pace's own, served on the accessibility bus."""
@@ -93,7 +97,7 @@ class AtspiTree:
     async def _wire(self) -> Wire:
         async with self._opening:
             if self._connection is None or not self._connection.wire.alive:
-                fresh = await connect()
+                fresh = await connect(self.address())
                 if self._connection is not None:
                     fresh.switched_on |= self._connection.switched_on
                 self._connection = fresh
