@@ -34,11 +34,15 @@ class Adapter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What an end-to-end check of one adapter did."""
+    """What an end-to-end check of one adapter did.
+
+    `missing` says of a check that failed that nothing is broken: what it needs is not here.
+    """
 
     ok: bool
     did: str
     fix: str = ""
+    missing: bool = False
 
 
 class Change(StrEnum):

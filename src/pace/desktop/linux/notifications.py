@@ -49,7 +49,7 @@ class DesktopNotifications:
         try:
             bus, owner, abilities = await self._server()
         except PaceError as error:
-            return Probe(False, str(error), _FIX)
+            return Probe(False, str(error), _FIX, missing=not isinstance(error, TimedOut))
         async with bus.signals(_heard_from(owner)) as heard:
             shown = await self._send(bus, owner, abilities, Notice("Pace", "A trial notification"))
             await _close(bus, owner, shown)

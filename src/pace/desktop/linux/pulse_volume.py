@@ -45,8 +45,11 @@ class PulseVolume:
         return "" if path.exists() else "No sound server is running."
 
     async def probe(self) -> Probe:
-        now = await self.read()
-        same = await self.set(level=now.level)
+        try:
+            now = await self.read()
+            same = await self.set(level=now.level)
+        except Unavailable as error:
+            return Probe(False, str(error), error.fix, missing=not error.fix)
         ok = same.level == now.level
         return Probe(ok, f"Read the volume, {now.level} %, and set it to what it was.",
                      "" if ok else _FIX)  # fmt: skip

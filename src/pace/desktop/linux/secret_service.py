@@ -67,7 +67,7 @@ class SecretService:
             await self.delete(_TRIAL)
             gone = await self.get(_TRIAL) is None
         except Unavailable as error:
-            return Probe(False, str(error), error.fix)
+            return Probe(False, str(error), error.fix, missing=True)
         ok = kept == "kept" and gone
         return Probe(ok, "Kept a trial secret, read it and removed it.", "" if ok else _FIX)
 
