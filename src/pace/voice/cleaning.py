@@ -98,7 +98,12 @@ def for_ear(sentence: str) -> str:
     text = "".join(" " if _is_picture(letter) else letter for letter in text)
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r"\s+(?=[,.;:!?])", "", text).strip().lstrip(",;| ")
-    return text if any(letter.isalnum() for letter in text) else ""
+    return text if sayable(text) else ""
+
+
+def sayable(text: str) -> bool:
+    """Whether there is a letter or a digit in it."""
+    return any(letter.isalnum() for letter in text)
 
 
 def _host(url: str) -> str:

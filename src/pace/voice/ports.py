@@ -66,7 +66,7 @@ class Recognition(Protocol):
     """One utterance being recognised."""
 
     async def add(self, chunk: Chunk) -> Hypothesis | None:
-        """Feed sound; a new hypothesis when there is one."""
+        """Feed sound that was judged to be speech; a new hypothesis when there is one."""
         ...
 
     async def catch_up(self) -> Hypothesis | None:

@@ -51,7 +51,8 @@ class RollingRecognition:
             words = await self._decode(self._piece[:cut])
             self._done, self._piece = f"{self._done} {words}".strip(), self._piece[cut:]
         began = time.monotonic()
-        words = await self._decode(self._piece)
+        # Recognisers find a word in digital silence.
+        words = await self._decode(self._piece) if any(self._piece) else ""
         self._new_bytes = 0
         self._interval = max(self._least_interval, 2 * (time.monotonic() - began))
         text = f"{self._done} {words}".strip()

@@ -8,6 +8,7 @@ import anyio
 
 from pace.core.error import TimedOut, Unavailable
 from pace.voice.children import child, in_memory, read_to_end
+from pace.voice.cleaning import sayable
 from pace.voice.ports import Speech
 from pace.voice.wav import unpacked
 
@@ -39,12 +40,11 @@ class EspeakSynthesizer:
 
     async def render(self, text: str) -> Speech:
         """See `Synthesizer.render`."""
+        if not sayable(text):
+            return Speech(b"", RATE, text, self.name)
         with anyio.move_on_after(RENDER_SECONDS):
-            wav = await self._wav(text)
-            if not wav:  # of a text with nothing to say
-                return Speech(b"", RATE, text, self.name)
             try:
-                pcm, rate = unpacked(wav)
+                pcm, rate = unpacked(await self._wav(text))
             except ValueError as error:
                 raise BROKEN from error
             return Speech(pcm, rate, text, self.name)

@@ -7,6 +7,7 @@ from typing import Any
 
 from pace.core.error import Invalid, Unavailable
 from pace.voice import onnx
+from pace.voice.cleaning import sayable
 from pace.voice.packaged import packaged
 from pace.voice.ports import Speech
 from pace.voice.worker import Worker
@@ -42,6 +43,8 @@ class HibariSynthesizer:
 
     async def render(self, text: str) -> Speech:
         """See `Synthesizer.render`; the first call loads the engine."""
+        if not sayable(text):
+            return Speech(b"", RATE, text, self.name)
         seconds = RENDER_SECONDS if self._engine is not None else LOAD_SECONDS
         pcm = await self._worker.run(lambda: self._render(text), seconds)
         return Speech(pcm, RATE, text, self.name)
@@ -51,7 +54,7 @@ class HibariSynthesizer:
 
         with onnx.translated(BROKEN):
             pcm = from_samples(self._loaded()(text, speed=self._speed, seed=0))
-        if not pcm and any(letter.isalnum() for letter in text):
+        if not pcm:
             raise Invalid(
                 "The voice hibari knows no sound for these letters; another voice speaks."
             )

