@@ -21,6 +21,8 @@ from pace.desktop.ports import Chord, Picture, StillWanted
 HANDS_OFF_SECONDS = 1.0
 LOOK_SECONDS = 0.005
 
+SCREEN = Rect(0, 0, 1280, 800)
+
 
 def _nobody() -> bool:
     return False
@@ -81,7 +83,7 @@ class FakePointer:
 
     def __init__(
         self,
-        screen: Rect = Rect(0, 0, 1280, 800),
+        screen: Rect = SCREEN,
         chord_held: Callable[[], bool] = _nobody,
         *,
         on_click: Callable[[int, int, int], None] | None = None,
@@ -118,7 +120,7 @@ class FakeWindows:
     """
 
     open: list[Window] = field(default_factory=list)
-    area: Rect = Rect(0, 0, 1280, 800)
+    area: Rect = SCREEN
     stubborn: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     minimized: list[Window] = field(default_factory=list)
