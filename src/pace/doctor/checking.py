@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import anyio
 
 from pace.core.error import PaceError, Unavailable
 from pace.desktop.ports import Probe
 from pace.doctor.rows import Finding, Row, State
+from pace.doctor.surroundings import cure_for
 
 #: Bound of one check, in seconds.
 CHECK_SECONDS = 5.0
 #: Bound of all checks together; those that have no time left are not made.
-ALL_SECONDS = 11.0
+ALL_SECONDS = 10.0
 #: Less than this is not worth starting with.
 _LEAST_SECONDS = 0.2
 
@@ -38,7 +40,9 @@ class Checks:
         self.rows: list[Row] = []
 
     def note(self, capability: str, served_by: str, finding: Finding) -> Finding:
-        """Add a row."""
+        """Add a row; one that is dead and says no cure gets the usual one."""
+        if finding.state is State.DEAD and not finding.fix:
+            finding = replace(finding, fix=cure_for(capability))
         self.rows.append(Row.of(capability, served_by, finding))
         return finding
 

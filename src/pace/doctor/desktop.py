@@ -14,7 +14,7 @@ from pace.core.error import PaceError, Unavailable
 from pace.desktop.ports import Adapter, Desktop, ElementTree
 from pace.doctor.checking import Checks, of_probe, plainly
 from pace.doctor.rows import NOTE, Finding, State
-from pace.doctor.surroundings import START_BUS, Session, fix_for, on_wayland
+from pace.doctor.surroundings import LOG_IN_AGAIN, START_BUS, Session, fix_for, on_wayland
 
 #: The capability that each port of `Desktop` is shown as.
 CAPABILITIES: Mapping[str, str] = MappingProxyType({
@@ -24,8 +24,8 @@ CAPABILITIES: Mapping[str, str] = MappingProxyType({
     "battery": "battery", "secrets": "secrets",
 })  # fmt: skip
 
-#: Their probes open a window that needs the keyboard focus, so one runs after the other.
-ONE_AT_A_TIME = ("windows", "pointer", "keyboard", "screen", "clipboard", "hotkey")
+#: Their probes open windows, the last four's with the keyboard focus, so they take turns.
+ONE_AT_A_TIME = ("screen", "clipboard", "windows", "pointer", "keyboard", "hotkey")
 
 #: The name that `pace.service` owns on the session bus while Pace runs.
 SERVICE = "org.pacevoice.Pace"
@@ -55,21 +55,13 @@ async def examine_desktop(checks: Checks, machine: Machine, session: Session) ->
 
     bus = _Bus()
 
-    async def in_turn() -> None:
-        for port in ONE_AT_A_TIME:
-            if port in serving and not (port == "hotkey" and await bus.has_pace()):
-                await _probe(checks, serving[port])
-        if "hotkey" in serving and await bus.has_pace():
-            finding = Finding(State.NOT_PROBED, "Pace is running and listens to it already")
-            checks.note("hotkey", served_by(serving["hotkey"]), finding)
-
     async def tree_first() -> None:
         await _probe(checks, serving["tree"])
         await _examine_windows(checks, machine.desktop)
 
     async with anyio.create_task_group() as group:
         group.start_soon(bus.examine, checks, session)
-        group.start_soon(in_turn)
+        group.start_soon(_take_turns, checks, serving, bus)
         if "tree" in serving:
             group.start_soon(tree_first)
         for port, adapter in serving.items():
@@ -82,11 +74,30 @@ def served_by(adapter: Adapter) -> str:
     return type(adapter).__module__.rpartition("pace.desktop.linux.")[2].replace("_", " ")
 
 
-async def _probe(checks: Checks, adapter: Adapter) -> None:
+async def _probe(checks: Checks, adapter: Adapter) -> Finding:
     async def work() -> Finding:
         return of_probe(await adapter.probe())
 
-    await checks.check(CAPABILITIES[adapter.provides], served_by(adapter), work)
+    return await checks.check(CAPABILITIES[adapter.provides], served_by(adapter), work)
+
+
+async def _take_turns(checks: Checks, serving: Mapping[str, Adapter], bus: _Bus) -> None:
+    """One after the other; when two in a row fail in the same words, the rest is not tried."""
+    last: tuple[State, str] | None = None
+    hangs = False
+    for port in ONE_AT_A_TIME:
+        if port not in serving:
+            continue
+        skip = "it would fail like the others" if hangs else ""
+        if port == "hotkey" and await bus.has_pace():
+            skip = "Pace is running and listens to it already"
+        if skip:
+            name = served_by(serving[port])
+            checks.note(CAPABILITIES[port], name, Finding(State.NOT_PROBED, skip))
+            continue
+        finding = await _probe(checks, serving[port])
+        hangs = finding.state is State.DEAD and (finding.state, finding.did) == last
+        last = (finding.state, finding.did)
 
 
 class _Bus:
@@ -112,7 +123,7 @@ class _Bus:
         try:
             self._owner = await who_owns(SERVICE)
         except Unavailable as problem:
-            return Finding(State.DEAD, plainly(str(problem)), "log in again")
+            return Finding(State.DEAD, plainly(str(problem)), LOG_IN_AGAIN)
         if self._owner is None:
             return Finding(State.OK, "it answers; Pace is not running (`pace run` starts it)")
         return Finding(State.OK, f"it answers, and Pace is running as {SERVICE}")

@@ -15,6 +15,9 @@ _SOUND = frozenset({"volume", "microphone", "speaker"})
 _WINDOW_SYSTEM = frozenset({"windows", "pointer", "keyboard", "screen", "clipboard", "hotkey"})
 _BUS = frozenset({"accessibility tree", "notifications", "media", "secrets"})
 
+_OF_THE_SESSION = _WINDOW_SYSTEM | _BUS | {"session bus", "window trees"}
+
+LOG_IN_AGAIN = "log out and in again"
 RESTART_SOUND = "systemctl --user restart pipewire pipewire-pulse wireplumber"
 START_IN_SESSION = "start Pace in a desktop session, or try it on a private one: pace demo"
 START_BUS = "dbus-run-session -- pace run"
@@ -62,6 +65,13 @@ def fix_for(capability: str, session: Session) -> str:
     if capability == "accessibility tree":
         return "sudo apt-get install at-spi2-core"
     return RESTART_SOUND if capability in _SOUND else ""
+
+
+def cure_for(capability: str) -> str:
+    """What usually brings a capability back that is there and does not work, or ""."""
+    if capability in _SOUND:
+        return RESTART_SOUND
+    return LOG_IN_AGAIN if capability in _OF_THE_SESSION else ""
 
 
 def on_wayland() -> Finding:

@@ -18,7 +18,7 @@ import anyio.lowlevel
 from dbus_fast import Variant
 
 from pace.core.error import PaceError, TimedOut, Unavailable
-from pace.desktop.linux.dbus import Connection, Link, Match, absent
+from pace.desktop.dbus import Connection, Link, Match, absent
 from pace.desktop.ports import Notice, Probe
 
 NAME = "org.freedesktop.Notifications"
@@ -49,7 +49,8 @@ class DesktopNotifications:
         try:
             bus, owner, abilities = await self._server()
         except PaceError as error:
-            return Probe(False, str(error), _FIX, missing=not isinstance(error, TimedOut))
+            silent = isinstance(error, TimedOut)
+            return Probe(False, str(error), "" if silent else _FIX, missing=not silent)
         async with bus.signals(_heard_from(owner)) as heard:
             shown = await self._send(bus, owner, abilities, Notice("Pace", "A trial notification"))
             await _close(bus, owner, shown)

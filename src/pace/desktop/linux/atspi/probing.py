@@ -7,9 +7,9 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from pace.core.element import Element, Snapshot, Window
-from pace.core.error import PaceError, TimedOut, Unavailable
-from pace.desktop.linux import dbus
-from pace.desktop.linux.atspi.connection import FIX, bus_address
+from pace.core.error import PaceError, Unavailable
+from pace.desktop import dbus
+from pace.desktop.linux.atspi.connection import bus_address
 from pace.desktop.linux.atspi.specimen import BUTTON, FIELD, PRESSED, TITLE, UNPRESSED, served
 from pace.desktop.ports import Probe
 
@@ -21,7 +21,7 @@ _WORDS: Final = "Zwölf Yaks 🙂"
 
 
 async def probe_tree(tree: AtspiTree) -> Probe:
-    """Serve a window, then find its elements, press its button and fill its field through `tree`."""
+    """Serve a window, then find its elements, press its button and fill its field."""
     try:
         await tree.start()
         async with dbus.connected(tree.address()) as session:
@@ -33,11 +33,9 @@ async def probe_tree(tree: AtspiTree) -> Probe:
                 trouble = f"one press arrived as {specimen.presses}"
             took = (time.monotonic() - began) * 1000
     except PaceError as problem:
-        stuck = isinstance(problem, TimedOut)
-        fix = problem.fix if isinstance(problem, Unavailable) else ""
-        return Probe(False, str(problem), fix or ("log in again" if stuck else FIX))
+        return Probe(False, str(problem), problem.fix if isinstance(problem, Unavailable) else "")
     if trouble:
-        return Probe(False, f"opened a window of its own, but {trouble}", "log in again")
+        return Probe(False, f"opened a window of its own, but {trouble}")
     return Probe(True, f"read, pressed and filled a window of its own in {took:.0f} ms")
 
 
