@@ -55,9 +55,12 @@ class FakeTree:
         raise Gone(f"{element.name or element.id} is no longer there.")
 
     async def snapshot(self, window: Window | None = None) -> Snapshot:
-        frame = next((f for f in self.frames if window and f.title == window.title), self._frame())
+        if window is None:
+            frame = self._frame()
+        else:
+            frame = next((f for f in self.frames if f.title == window.title), None)
         if frame is None:
-            return Snapshot()
+            return Snapshot(None if window is None else replace(window, tree=Tree.NONE))
         elements = tuple(frame.elements.values())
         focused = next((e.id for e in elements if e.has("focused")), None)
         return Snapshot(self._window(frame), elements, focused, self._selected(frame, focused))
@@ -171,7 +174,9 @@ class FakeWatch:
             if now is None:
                 return Seen(Change.GONE, f"{before.name} is gone")
             if now.states != before.states:
-                return Seen(Change.STATE, f"{now.name} is now {' '.join(sorted(now.states)) or 'off'}")
+                return Seen(
+                    Change.STATE, f"{now.name} is now {' '.join(sorted(now.states)) or 'off'}"
+                )
             if now.text != before.text:
                 return Seen(Change.TEXT, f"{now.name} now reads {now.text}")
             if now.name != before.name:
