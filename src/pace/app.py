@@ -20,7 +20,7 @@ from pace.core.question import Answer, Kind, Question
 from pace.core.result import Inverse, Result
 from pace.core.tool import Catalogue
 from pace.core.turn import Transcript, TurnReport
-from pace.desktop.linux import assemble, dbus
+from pace.desktop.linux import assemble
 from pace.desktop.linux.assemble import Choices as Choices  # callers choose
 from pace.desktop.linux.assemble import Machine as Machine  # the doctor names it
 from pace.desktop.ports import Desktop
@@ -275,9 +275,3 @@ async def linux_desktop(choices: Choices | None = None) -> AsyncIterator[Desktop
     """The ports this machine serves."""
     async with linux_machine(choices) as found:
         yield found.desktop
-
-
-async def who_owns(name: str) -> str | None:
-    """The unique name of who owns a name on the session bus. Raises Unavailable or TimedOut."""
-    async with dbus.connected(dbus.session_address()) as bus:
-        return await bus.owner(name)

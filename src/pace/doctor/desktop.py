@@ -8,9 +8,10 @@ from types import MappingProxyType
 
 import anyio
 
-from pace.app import Machine, who_owns
+from pace.app import Machine
 from pace.core.element import Tree, Window
 from pace.core.error import PaceError, Unavailable
+from pace.desktop import dbus
 from pace.desktop.ports import Adapter, Desktop, ElementTree
 from pace.doctor.checking import Checks, of_probe, plainly
 from pace.doctor.rows import NOTE, Finding, State
@@ -121,7 +122,8 @@ class _Bus:
 
     async def _look(self) -> Finding:
         try:
-            self._owner = await who_owns(SERVICE)
+            async with dbus.connected(dbus.session_address()) as bus:
+                self._owner = await bus.owner(SERVICE)
         except Unavailable as problem:
             return Finding(State.DEAD, plainly(str(problem)), LOG_IN_AGAIN)
         if self._owner is None:
