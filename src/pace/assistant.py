@@ -28,6 +28,10 @@ RunTurn = Callable[
 Put = Callable[[Question], Coroutine[None, None, None]]
 
 
+def new_turn_id() -> str:
+    return secrets.token_hex(4)
+
+
 class Open:
     """A question that was put and not yet answered."""
 
@@ -75,9 +79,9 @@ class Assistant:
         """Where questions are shown; without it only the event says them."""
         self._put = put
 
-    async def start_turn(self, transcript: Transcript) -> TurnReport:
+    async def start_turn(self, transcript: Transcript, turn_id: str = "") -> TurnReport:
         """Run a turn with these words, or let them answer the open question. Never raises."""
-        turn_id = secrets.token_hex(4)
+        turn_id = turn_id or new_turn_id()
         if self._answers(transcript):
             return TurnReport(turn_id, transcript.text, lane="control")
         self.interrupt()
@@ -121,9 +125,12 @@ class Assistant:
         self._open = opened
         self._publish(
             Asked(
-                question.id.rsplit("-", 1)[0], question.id, question.kind.value,
-                question.text, list(question.options),
-            )  # fmt: skip
+                question.id.rsplit("-", 1)[0],
+                question.id,
+                question.kind.value,
+                question.text,
+                list(question.options),
+            )
         )
         self._publish(StateChanged("asking"))
         try:

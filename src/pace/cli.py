@@ -122,5 +122,7 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
     """The function that carries out a command."""
     import pace.commands as commands
 
-    found: Callable[[argparse.Namespace], int] = getattr(commands, name if name != "eval" else "evals")
+    found: Callable[[argparse.Namespace], int] = getattr(
+        commands, name if name != "eval" else "evals"
+    )
     return found

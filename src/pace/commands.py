@@ -132,7 +132,9 @@ def plan(given: argparse.Namespace) -> int:
     from pace.turn.planning import Planning
 
     planning = Planning(built_in())
-    lines = [json.dumps({"id": "1", "transcript": " ".join(given.text)})] if given.text else sys.stdin
+    lines = (
+        [json.dumps({"id": "1", "transcript": " ".join(given.text)})] if given.text else sys.stdin
+    )
     for line in lines:
         if line.strip():
             print(planning.line(line, explain=given.explain), flush=True)
@@ -157,7 +159,9 @@ def see(given: argparse.Namespace) -> int:
         print(f"{window['app']}: {window['title']}")
         for element in seen["elements"]:
             marks = " ".join(element["states"])
-            print(f"  {element['id']:>5} {element['role']:<16} {element['label']}  {marks}".rstrip())
+            print(
+                f"  {element['id']:>5} {element['role']:<16} {element['label']}  {marks}".rstrip()
+            )
         return DONE
 
     return _run(work)
@@ -225,8 +229,10 @@ def settings(given: argparse.Namespace) -> int:
     try:
         if given.action == "set":
             if given.name is None or given.value is None:
-                sys.stderr.write("pace: say which setting and its value, as in "
-                                 "`pace settings set voice.speak false`.\n")
+                sys.stderr.write(
+                    "pace: say which setting and its value, as in "
+                    "`pace settings set voice.speak false`.\n"
+                )
                 return BAD_INPUT
             current = file.set(given.name, given.value)
         else:
@@ -315,4 +321,3 @@ def bench(given: argparse.Namespace) -> int:
     from pace.bench import benchmark
 
     return benchmark(given.name, as_json=given.json)
-

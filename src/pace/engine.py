@@ -13,10 +13,10 @@ from typing import Any
 import anyio
 import anyio.abc
 
-from pace.assistant import Assistant
+from pace.assistant import Assistant, new_turn_id
 from pace.core.clock import Clock
 from pace.core.error import PaceError
-from pace.core.event import Event, EventBus, Noticed, StateChanged, TimerFired
+from pace.core.event import Event, EventBus, Noticed, Outcome, StateChanged, TimerFired
 from pace.core.question import Question
 from pace.core.trace import Trace
 from pace.core.turn import Origin, Transcript, TurnReport
@@ -71,7 +71,28 @@ class Engine:
             tasks.cancel_scope.cancel()
 
     async def say(self, text: str, asker: str, origin: Origin = Origin.CLI) -> TurnReport:
-        return await self._assistant.start_turn(Transcript(text, origin, asker))
+        """Run a turn; the report comes with its outcome, while Pace may still be speaking."""
+        turn_id = new_turn_id()
+        known = anyio.Event()
+        reports: list[TurnReport] = []
+
+        def see(event: Event) -> None:
+            if isinstance(event, Outcome) and event.turn_id == turn_id:
+                reports.append(TurnReport(**event.report))
+                known.set()
+
+        async def turn() -> None:
+            transcript = Transcript(text, origin, asker)
+            reports.append(await self._assistant.start_turn(transcript, turn_id))
+            known.set()
+
+        forget = self._events.subscribe(see)
+        try:
+            self.start(turn)
+            await known.wait()
+        finally:
+            forget()
+        return reports[0]
 
     async def undo(self, asker: str) -> TurnReport:
         return await self.say("undo that", asker)
@@ -159,9 +180,13 @@ class Engine:
             return
         await self._assistant.start_turn(
             Transcript(
-                heard.text, Origin.VOICE, "voice", heard.started_at,
-                push_to_talk=True, timings=heard.timings,
-            )  # fmt: skip
+                heard.text,
+                Origin.VOICE,
+                "voice",
+                heard.started_at,
+                push_to_talk=True,
+                timings=heard.timings,
+            )
         )
 
     async def _hints(self) -> tuple[str, ...]:

@@ -133,5 +133,3 @@ async def listen_once(wav: str | None) -> dict[str, Any] | None:
                 )
             )
             return asdict(report)
-
-

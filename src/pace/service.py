@@ -27,7 +27,7 @@ from dbus_fast import Message, MessageType
 from pace.core.error import PaceError, Unavailable
 from pace.core.event import Event, as_json
 from pace.core.turn import TurnReport
-from pace.desktop.linux.dbus import (
+from pace.desktop.dbus import (
     DBUS,
     DBUS_PATH,
     Connection,
@@ -57,7 +57,8 @@ INTROSPECTION = f"""<!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Intr
  <method name="Undo"><arg name="report" type="s" direction="out"/></method>
  <method name="Status"><arg name="status" type="s" direction="out"/></method>
  <method name="Answer"><arg name="question" type="s" direction="in"/>
-  <arg name="option" type="s" direction="in"/><arg name="accepted" type="b" direction="out"/></method>
+  <arg name="option" type="s" direction="in"/>
+  <arg name="accepted" type="b" direction="out"/></method>
  <signal name="Event"><arg name="json" type="s"/></signal>
 </interface></node>"""
 
@@ -122,9 +123,13 @@ class Service:
         try:
             self._bus.send(
                 Message(
-                    message_type=MessageType.SIGNAL, path=PATH, interface=INTERFACE,
-                    member="Event", signature="s", body=[as_json(event)],
-                )  # fmt: skip
+                    message_type=MessageType.SIGNAL,
+                    path=PATH,
+                    interface=INTERFACE,
+                    member="Event",
+                    signature="s",
+                    body=[as_json(event)],
+                )
             )
         except PaceError:
             log.debug("the bus is gone; an event was not shown")
@@ -170,26 +175,26 @@ class Service:
         report = await self._engine.undo(message.sender or "")
         return "s", [json.dumps(asdict(report), ensure_ascii=False)]
 
-    async def _press(self, message: Message) -> tuple[str, list[Any]]:
+    async def _press(self, _: Message) -> tuple[str, list[Any]]:
         self._engine.press()
         return "", []
 
-    async def _release(self, message: Message) -> tuple[str, list[Any]]:
+    async def _release(self, _: Message) -> tuple[str, list[Any]]:
         self._engine.release()
         return "", []
 
-    async def _toggle(self, message: Message) -> tuple[str, list[Any]]:
+    async def _toggle(self, _: Message) -> tuple[str, list[Any]]:
         self._engine.toggle()
         return "", []
 
-    async def _stop(self, message: Message) -> tuple[str, list[Any]]:
+    async def _stop(self, _: Message) -> tuple[str, list[Any]]:
         return "b", [self._engine.stop()]
 
-    async def _quit(self, message: Message) -> tuple[str, list[Any]]:
+    async def _quit(self, _: Message) -> tuple[str, list[Any]]:
         self._engine.quit()
         return "", []
 
-    async def _status(self, message: Message) -> tuple[str, list[Any]]:
+    async def _status(self, _: Message) -> tuple[str, list[Any]]:
         return "s", [json.dumps(dict(self._engine.status()), ensure_ascii=False)]
 
     async def _answer(self, message: Message) -> tuple[str, list[Any]]:
@@ -239,7 +244,14 @@ class Client:
         """Call a method; its single result, or None. Raises the sentence the service gave."""
         try:
             result = await self._bus.call(
-                NAME, PATH, INTERFACE, member, signature, list(body), within=TURN_SECONDS, who="Pace"
+                NAME,
+                PATH,
+                INTERFACE,
+                member,
+                signature,
+                list(body),
+                within=TURN_SECONDS,
+                who="Pace",
             )
         except Unavailable as problem:
             if error_name(problem) == f"{NAME}.Error":

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import anyio.to_thread
 
-from pace.core.question import Question
+from pace.core.question import Kind, Question
 from pace.turn.answers import answer as understood_as
-from pace.core.question import Kind
 
 if TYPE_CHECKING:
     from pace.app import App
@@ -69,8 +68,10 @@ async def _read(question: Question) -> str | None:
     """The option chosen at the terminal; the first one when there is no terminal to ask."""
     sys.stderr.write(f"{question.text}\n")
     if not sys.stdin.isatty():
-        sys.stderr.write("There is no terminal to answer at, so the answer is the first: "
-                         f"{question.options[0]}.\n")
+        sys.stderr.write(
+            "There is no terminal to answer at, so the answer is the first: "
+            f"{question.options[0]}.\n"
+        )
         return question.options[0]
     for number, option in enumerate(question.options, 1):
         sys.stderr.write(f"  {number}  {option}\n")

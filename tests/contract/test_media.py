@@ -11,7 +11,7 @@ import pytest
 from pace.core.error import Invalid
 from pace.demo.desktop import VirtualDesktop
 from pace.demo.processes import until
-from pace.desktop.linux.dbus import Link
+from pace.desktop.dbus import Link
 from pace.desktop.linux.mpris import MprisMedia
 from pace.desktop.ports import Adapter, Media, Playing
 from pace.testing.services import FakeMedia

@@ -9,7 +9,7 @@ import pytest
 
 from pace.demo.desktop import VirtualDesktop
 from pace.demo.processes import until
-from pace.desktop.linux.dbus import Link, connected
+from pace.desktop.dbus import Link, connected
 from pace.desktop.linux.notifications import NAME, DesktopNotifications
 from pace.desktop.ports import Adapter, Notice, Notifications
 from pace.testing.services import FakeNotifications

@@ -11,7 +11,7 @@ from pace.core.error import Invalid
 from pace.demo.desktop import VirtualDesktop
 from pace.demo.desktop import virtual_desktop as open_virtual_desktop
 from pace.demo.processes import until
-from pace.desktop.linux.dbus import Link, connected
+from pace.desktop.dbus import Link, connected
 from pace.desktop.linux.secret_service import NAME, SecretService
 from pace.desktop.ports import Adapter, Secrets
 from pace.testing.services import FakeSecrets

@@ -12,7 +12,7 @@ from dbus_fast import Message, MessageType, Variant
 from pace.core.error import Gone, Invalid, PaceError, TimedOut, Unavailable
 from pace.demo.desktop import VirtualDesktop
 from pace.demo.processes import Process, until
-from pace.desktop.linux.dbus import (
+from pace.desktop.dbus import (
     DBUS,
     DBUS_PATH,
     IN_FLIGHT,
@@ -186,6 +186,27 @@ async def test_a_reader_that_falls_behind_keeps_the_oldest_and_the_bus_goes_on(
         assert got == [str(number) for number in range(SIGNAL_BACKLOG)]
         with pytest.raises(anyio.WouldBlock):
             heard.receive_nowait()
+
+
+async def test_a_burst_that_fills_the_socket_arrives_whole(
+    bus: Connection, other: Connection
+) -> None:
+    text = "x" * 1000
+    got: list[str] = []
+    done = anyio.Event()
+
+    def count(message: Message) -> None:
+        got.append(message.body[0])
+        if len(got) == 2000:
+            done.set()
+
+    async with bus.subscribed(Match(member="Changed"), count):
+        for number in range(2000):
+            emit(other, "Changed", f"{number} {text}")
+        with anyio.fail_after(30):
+            await done.wait()
+    assert got == [f"{number} {text}" for number in range(2000)]
+    assert other.open
 
 
 async def test_a_name_has_one_owner(bus: Connection, other: Connection) -> None:

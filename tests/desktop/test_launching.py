@@ -16,7 +16,7 @@ from pace.demo.browser import chromium_arguments
 from pace.demo.desktop import VirtualDesktop
 from pace.demo.processes import until
 from pace.desktop.linux.applications import DesktopEntries
-from pace.desktop.linux.dbus import DBUS, DBUS_PATH, Connection, connected
+from pace.desktop.dbus import DBUS, DBUS_PATH, Connection, connected
 from pace.desktop.linux.launching import INSTANT
 from pace.desktop.ports import Application
 

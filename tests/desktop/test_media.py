@@ -10,7 +10,7 @@ from dbus_fast import Message, MessageType, Variant
 
 from pace.core.error import Unavailable
 from pace.demo.desktop import VirtualDesktop
-from pace.desktop.linux.dbus import Connection, Link, connected
+from pace.desktop.dbus import Connection, Link, connected
 from pace.desktop.linux.mpris import PREFIX, MprisMedia
 
 pytestmark = pytest.mark.anyio

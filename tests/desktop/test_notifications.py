@@ -10,7 +10,7 @@ from dbus_fast import Message, MessageType
 
 from pace.core.error import TimedOut, Unavailable
 from pace.demo.desktop import VirtualDesktop
-from pace.desktop.linux.dbus import Connection, Link, connected
+from pace.desktop.dbus import Connection, Link, connected
 from pace.desktop.linux.notifications import NAME, PATH, DesktopNotifications
 from pace.desktop.ports import Notice
 

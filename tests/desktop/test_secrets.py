@@ -11,7 +11,7 @@ from pace.core.error import Unavailable
 from pace.demo.desktop import VirtualDesktop
 from pace.demo.desktop import virtual_desktop as open_virtual_desktop
 from pace.demo.processes import Process, until
-from pace.desktop.linux.dbus import Link, connected
+from pace.desktop.dbus import Link, connected
 from pace.desktop.linux.secret_service import NAME, SecretService
 
 pytestmark = pytest.mark.anyio

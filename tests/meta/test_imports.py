@@ -36,6 +36,7 @@ DIALS = (
 )
 MAY_DIAL = {
     ("pace.egress", "*"): "the door itself",
+    ("pace.desktop.linux.x11_display", "socket"): "the Unix socket of the X server",
     ("pace.demo", "socket"): "Unix sockets of the programs it starts, to see that they are up",
 }
 

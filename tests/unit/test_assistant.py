@@ -54,8 +54,7 @@ async def reply(stage, *transcripts, move=1.0):
         with anyio.fail_after(5):
             await stage.asked.wait()
         stage.clock.move(move)
-        for transcript in transcripts:
-            reports.append(await stage.assistant.start_turn(transcript))
+        reports += [await stage.assistant.start_turn(transcript) for transcript in transcripts]
     return next(r for r in reports if r.heard == "send it"), reports
 
 

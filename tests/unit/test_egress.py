@@ -7,7 +7,7 @@ from pace.egress import ask_local_server, loopback
 
 
 def resolver(*addresses):
-    return lambda host, port: addresses
+    return lambda _host, _port: addresses
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,9 @@ async def test_a_redirect_is_refused_and_not_followed():
     async def serve(stream):
         async with stream:
             await stream.receive()
-            await stream.send(b"HTTP/1.1 302 Found\r\nLocation: http://example.org/\r\n"
-                              b"Content-Length: 0\r\n\r\n")
+            await stream.send(
+                b"HTTP/1.1 302 Found\r\nLocation: http://example.org/\r\nContent-Length: 0\r\n\r\n"
+            )
 
     listener = await anyio.create_tcp_listener(local_host="127.0.0.1")
     port = listener.listeners[0].extra(anyio.abc.SocketAttribute.local_port)

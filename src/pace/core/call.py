@@ -69,4 +69,4 @@ class Call:
 
 def spoken(name: str, /, **arguments: Any) -> Call:
     """A call whose every argument the person said."""
-    return Call(name, arguments, {key: Provenance.SPOKEN for key in arguments})
+    return Call(name, arguments, dict.fromkeys(arguments, Provenance.SPOKEN))

@@ -1,12 +1,12 @@
 """Every error Pace raises on purpose, as one tree.
 
-    PaceError                 one sentence for a person: what happened, what was kept, what to do
-    ├── Unavailable           a part of the machine is missing or dead; `fix` is the command that mends it
-    ├── TimedOut              something did not answer within its bound
-    ├── Gone                  the element, window or application is no longer there
-    ├── Refused               Pace will not do this, whatever the answer
-    ├── Invalid               what was given cannot be used
-    └── NotSaved              a write did not reach the disk
+    PaceError               one sentence for a person: what happened, what was kept, what to do
+    ├── Unavailable         a part of the machine is missing or dead; `fix` mends it
+    ├── TimedOut            something did not answer within its bound
+    ├── Gone                the element, window or application is no longer there
+    ├── Refused             Pace will not do this, whatever the answer
+    ├── Invalid             what was given cannot be used
+    └── NotSaved            a write did not reach the disk
 
 Adapters translate foreign exceptions into this tree at the edge; above a port no foreign
 exception exists. A tool's failure is not raised but returned (see `pace.core.result`).

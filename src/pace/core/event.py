@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Base of all events."""
@@ -118,6 +119,14 @@ class Spoke(Event):
     turn_id: str
     text: str
     first_sample_ms: float = -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Event):
+    """What was to be done is done or not; the words follow. `report` is a `TurnReport`."""
+
+    turn_id: str
+    report: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

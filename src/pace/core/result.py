@@ -66,7 +66,7 @@ def verified(spoken: str, seen: str, *, inverse: Inverse | None = None) -> Resul
 
 
 def unverified(spoken: str, seen: str = "", *, inverse: Inverse | None = None) -> Result:
-    """The act was done; nothing could show its effect. `spoken` says what was done, not achieved."""
+    """The act was done, nothing could show its effect; `spoken` says what was done."""
     return Result(Status.OK, spoken, spoken, Evidence.UNVERIFIED, seen, inverse)
 
 
@@ -79,9 +79,7 @@ def contradicted(spoken: str, seen: str, *, kept_text: str = "") -> Result:
 
 def failed(spoken: str, *, kind: str = "failed", seen: str = "", kept_text: str = "") -> Result:
     """Nothing was done, or not all of it; `kind` picks the narration and the audit word."""
-    return Result(
-        Status.FAILED, spoken, spoken, Evidence.UNVERIFIED, seen, None, kind, kept_text
-    )
+    return Result(Status.FAILED, spoken, spoken, Evidence.UNVERIFIED, seen, None, kind, kept_text)
 
 
 def refused(spoken: str, *, kind: str = "refused") -> Result:

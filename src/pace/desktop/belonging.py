@@ -1,4 +1,4 @@
-"""Which windows belong to which application, when window systems and menus name them differently."""
+"""Which windows belong to which application; window systems and menus name them differently."""
 
 from __future__ import annotations
 

@@ -35,7 +35,8 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     (
         "undo",
         """CREATE TABLE inverse (
-               id INTEGER PRIMARY KEY, at TEXT NOT NULL, turn TEXT NOT NULL, position INTEGER NOT NULL,
+               id INTEGER PRIMARY KEY, at TEXT NOT NULL, turn TEXT NOT NULL,
+               position INTEGER NOT NULL,
                summary TEXT NOT NULL, call TEXT NOT NULL, precondition TEXT NOT NULL,
                used INTEGER NOT NULL DEFAULT 0);""",
     ),

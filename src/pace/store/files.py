@@ -21,10 +21,10 @@ def write_atomically(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     except OSError as problem:
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            Path(temporary).unlink()
         raise NotSaved(
             f"I could not save {path.name} ({problem.strerror}); the old one is kept; "
             "free some space and try again."

@@ -68,7 +68,5 @@ class Inverses:
 def _inverse(summary: str, call: str, precondition: str) -> Inverse:
     plain = json.loads(call)
     arguments = plain["arguments"]
-    provenance = {key: Provenance.DEFAULT for key in arguments}
-    return Inverse(
-        Call(plain["name"], arguments, provenance), summary, json.loads(precondition)
-    )
+    provenance = dict.fromkeys(arguments, Provenance.DEFAULT)
+    return Inverse(Call(plain["name"], arguments, provenance), summary, json.loads(precondition))

@@ -48,7 +48,8 @@ class History:
     async def recent(self, count: int) -> list[Turn]:
         rows = await self._database.run(
             lambda db: db.execute(
-                "SELECT id, at, origin, heard, spoken FROM turn ORDER BY at DESC, rowid DESC LIMIT ?",
+                "SELECT id, at, origin, heard, spoken FROM turn"
+                " ORDER BY at DESC, rowid DESC LIMIT ?",
                 (count,),
             ).fetchall()
         )

@@ -6,7 +6,7 @@ start. The schema of this model drives validation, `docs/settings.md` and the se
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -52,7 +52,9 @@ class SafetySettings(Section):
 class DesktopSettings(Section):
     """Acting on applications."""
 
-    actions: bool = Field(True, description="Act on applications; off means say what would be done.")
+    actions: bool = Field(
+        True, description="Act on applications; off means say what would be done."
+    )
     undo_seconds: float = Field(5.0, ge=1, le=60, description="How long undo is offered on screen.")
 
 
@@ -94,14 +96,16 @@ class SettingsFile:
         except FileNotFoundError:
             return tomlkit.document()
         except OSError as problem:
-            self.warnings = (f"I cannot read {self._path} ({problem.strerror}); defaults are used.",)
+            self.warnings = (
+                f"I cannot read {self._path} ({problem.strerror}); defaults are used.",
+            )
             return tomlkit.document()
         except (TOMLKitError, UnicodeDecodeError) as problem:
             self._set_aside(str(problem))
             return tomlkit.document()
 
     def _set_aside(self, why: str) -> None:
-        aside = self._path.with_name(f"settings.broken-{datetime.now():%Y%m%d-%H%M%S-%f}.toml")
+        aside = self._path.with_name(f"settings.broken-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.toml")
         try:
             self._path.rename(aside)
             kept = f"it is kept as {aside.name}"

@@ -46,9 +46,11 @@ class Timers:
     async def take(self, timer_id: str) -> bool:
         """Mark it as rung or cancelled; False when it already was."""
         changed = await self._database.run(
-            lambda db: db.execute(
-                "UPDATE timer SET fired = 1 WHERE id = ? AND fired = 0", (timer_id,)
-            ).rowcount
+            lambda db: (
+                db.execute(
+                    "UPDATE timer SET fired = 1 WHERE id = ? AND fired = 0", (timer_id,)
+                ).rowcount
+            )
         )
         return changed == 1
 

@@ -152,9 +152,7 @@ class ToolRunner:
             return None
         lines = [f"{number}. {step.line}" for number, step in enumerate(steps, 1)]
         reasons = dict.fromkeys(step.decision.why for step in asked)
-        text = "\n".join(
-            ["May I do this?", *lines, f"I ask because {' and '.join(reasons)}."]
-        )
+        text = "\n".join(["May I do this?", *lines, f"I ask because {' and '.join(reasons)}."])
         answer = await scope.ask(
             Question(
                 id=f"{scope.turn_id}-approval",
@@ -196,9 +194,7 @@ class ToolRunner:
         except PaceError as problem:
             return from_error(problem)
 
-    async def _record(
-        self, step: Step, position: int, scope: TurnScope, result: Result
-    ) -> Result:
+    async def _record(self, step: Step, position: int, scope: TurnScope, result: Result) -> Result:
         """Keep the inverse and the audit note. What cannot be kept is said and not promised."""
         inverse = result.inverse if result.ok else None
         if inverse is not None:
@@ -213,9 +209,13 @@ class ToolRunner:
         await self._note(step.tool.name, result)
         self._publish(
             CallEnded(
-                scope.turn_id, step.tool.name, result.status.value, result.evidence.value,
-                result.seen, inverse is not None,
-            )  # fmt: skip
+                scope.turn_id,
+                step.tool.name,
+                result.status.value,
+                result.evidence.value,
+                result.seen,
+                inverse is not None,
+            )
         )
         return result
 
@@ -298,6 +298,4 @@ def _verb(tool: Tool) -> str:
 
 def _visible(text: str) -> str:
     """Control and direction-changing characters as visible marks, so that nothing hides."""
-    return "".join(
-        c if c == "\n" or c.isprintable() else f"⟨U+{ord(c):04X}⟩" for c in text
-    )
+    return "".join(c if c == "\n" or c.isprintable() else f"⟨U+{ord(c):04X}⟩" for c in text)

@@ -17,7 +17,9 @@ class Loudnesses(Arguments):
     direction: str = argument("direction", "command", default="", about="up or down")
     steps: int = argument("steps", "amount", default=2, about="how many steps, 1 to 10")
     level: float | None = argument("level", default=None, about="0 to 100")
-    mute: bool | None = argument("mute", "muted", default=None, about="true to mute, false to unmute")
+    mute: bool | None = argument(
+        "mute", "muted", default=None, about="true to mute, false to unmute"
+    )
 
 
 @tool(

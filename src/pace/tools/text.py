@@ -12,6 +12,7 @@ from pace.desktop.keys import parse_chord
 from pace.tools.declare import Arguments, Text, argument, tool
 from pace.tools.sight import Sight
 
+
 class Typed(Arguments):
     text: str = argument("text", "value", "body", about="the words, exactly", min_length=1)
     element: str | None = argument("element", default=None, about="the id of a field")
@@ -39,7 +40,10 @@ class Value(Arguments):
     element: str | None = argument("element", default=None, about="the id of a field")
     field: str | None = argument("field", default=None, about="words for a field")
     target: str = argument(
-        "target", "action", default="focused", about="focused, or selection: replace what is selected"
+        "target",
+        "action",
+        default="focused",
+        about="focused, or selection: replace what is selected",
     )
 
 

@@ -21,7 +21,9 @@ SHOWN_WITHIN = 8.0
 
 
 class Address(Arguments):
-    url: Text = argument("url", "text", about="the address; https:// is added when it has no scheme")
+    url: Text = argument(
+        "url", "text", about="the address; https:// is added when it has no scheme"
+    )
     app: str = argument("app", "browser", default="", about="the browser to use, as spoken")
 
 
@@ -57,7 +59,7 @@ async def open_url(
         while True:
             fresh = _titles(await open_windows(windows, tree)) - before
             if fresh:
-                title = sorted(fresh)[0][1]
+                title = min(fresh)[1]
                 return verified(f"I opened {name} in {taker}.", f"“{title}” is shown")
             await anyio.sleep(LOOK_EVERY)
     return unverified(f"I asked {taker} to open {name}; I could not see it change.")

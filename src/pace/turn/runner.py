@@ -22,14 +22,15 @@ from pace.core.clock import Clock
 from pace.core.element import Snapshot
 from pace.core.envelope import Envelope, Planner
 from pace.core.error import PaceError
-from pace.core.event import Event, Noticed, TurnEnded, TurnStarted, UndoOffered, Understood
+from pace.core.event import Event, Noticed, Outcome, TurnEnded, TurnStarted, Understood, UndoOffered
 from pace.core.question import Answer, Kind, Question
 from pace.core.tool import Catalogue
 from pace.core.trace import Trace
 from pace.core.turn import Transcript, TurnReport
 from pace.core.understanding import Control as Command
 from pace.core.understanding import Request, Understanding
-from pace.tools.runner import Outcome, ToolRunner, TurnScope
+from pace.tools.runner import Outcome as Came
+from pace.tools.runner import ToolRunner, TurnScope
 from pace.turn.control import Controls
 from pace.turn.honesty import all_ok, told, without_claims
 from pace.turn.router import Ask, Control, Plan, Route, Run, Say, route
@@ -53,7 +54,7 @@ class Told:
     """What came of the route: words to say, and what was done."""
 
     words: str
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[Came, ...] = ()
     question: str = ""
 
 
@@ -109,6 +110,7 @@ class TurnRunner:
         trace.mark("outcome")
         self._offer_undo(turn_id, came.outcomes)
         report = _report(turn_id, transcript, understanding, came, trace)
+        self._publish(Outcome(turn_id, asdict(report)))
         await self._mouth.say(turn_id, came.words, trace)
         report = replace(report, milliseconds={**trace.milliseconds, **transcript.timings})
         await self._kept(report, transcript)
@@ -139,9 +141,7 @@ class TurnRunner:
             case Plan(tier):
                 return await self._plan(tier, request, catalogue, scope)
 
-    async def _control(
-        self, command: Command, catalogue: Catalogue, scope: TurnScope
-    ) -> Told:
+    async def _control(self, command: Command, catalogue: Catalogue, scope: TurnScope) -> Told:
         """Kept text is typed like any other; the rest needs no tool."""
         kept = await self._senses.kept_text() if command is Command.TYPE_KEPT else None
         if kept is None:
@@ -149,9 +149,7 @@ class TurnRunner:
         call = Call("type", {"text": kept}, {"text": Provenance.CONVERSATION})
         return await self._run((call,), catalogue, scope)
 
-    async def _run(
-        self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope
-    ) -> Told:
+    async def _run(self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope) -> Told:
         outcomes = await self._tools.run(calls, catalogue, scope)
         return Told(told(outcomes), tuple(outcomes))
 
@@ -191,7 +189,7 @@ class TurnRunner:
             return Told(without_claims(envelope.spoken))
         return await self._run([_from_model(c) for c in envelope.calls], catalogue, scope)
 
-    def _offer_undo(self, turn_id: str, outcomes: Sequence[Outcome]) -> None:
+    def _offer_undo(self, turn_id: str, outcomes: Sequence[Came]) -> None:
         inverses = [o.result.inverse for o in outcomes if o.result.inverse is not None]
         if inverses:
             self._publish(UndoOffered(turn_id, inverses[-1].summary, self._undo_seconds()))
@@ -252,5 +250,3 @@ def _report(
         ok=all_ok(came.outcomes),
         milliseconds=trace.milliseconds,
     )
-
-

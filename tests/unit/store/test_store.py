@@ -149,7 +149,9 @@ def test_unknown_settings_are_kept_and_warned_of(tmp_path):
     assert SettingsFile(path).load().voice.cues is False
 
 
-@pytest.mark.parametrize("text", ["[voice\nspeak=", "voice = 3", "[voice]\nspeak = 'maybe'", "\xff"])
+@pytest.mark.parametrize(
+    "text", ["[voice\nspeak=", "voice = 3", "[voice]\nspeak = 'maybe'", "\xff"]
+)
 def test_a_corrupt_file_is_kept_aside_and_the_defaults_start(tmp_path, text):
     path = tmp_path / "settings.toml"
     path.write_bytes(text.encode("latin-1"))

@@ -17,7 +17,7 @@ from typing import Any
 from pace.core.element import Rect, Window
 from pace.core.error import PaceError
 from pace.desktop import linux
-from pace.desktop.linux.dbus import Link, session_address, system_address
+from pace.desktop.dbus import Link, session_address, system_address
 from pace.desktop.ports import Adapter, Application, Desktop, Hotkey, Windows
 
 
@@ -49,7 +49,7 @@ def adapter_classes() -> list[type]:
 
 
 @asynccontextmanager
-async def machine(choices: Choices = Choices()) -> AsyncIterator[Machine]:  # noqa: B008  # frozen
+async def machine(choices: Choices = Choices()) -> AsyncIterator[Machine]:  # frozen
     """Make the adapters, pick those that serve, and end what they started."""
     async with AsyncExitStack() as stack:
         serving: dict[str, Any] = {}

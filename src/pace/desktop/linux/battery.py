@@ -11,7 +11,7 @@ from typing import Any
 import anyio.to_thread
 
 from pace.core.error import PaceError
-from pace.desktop.linux.dbus import Link
+from pace.desktop.dbus import Link
 from pace.desktop.ports import Probe
 
 NAME = "org.freedesktop.UPower"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import anyio
 
 from pace.core.error import Gone, Invalid, PaceError
-from pace.desktop.linux.dbus import DBUS, DBUS_PATH, PROPERTIES, Connection, Link, Match, absent
+from pace.desktop.dbus import DBUS, DBUS_PATH, PROPERTIES, Connection, Link, Match, absent
 from pace.desktop.ports import Playing, Probe
 
 PREFIX = "org.mpris.MediaPlayer2."

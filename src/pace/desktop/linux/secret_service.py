@@ -14,7 +14,7 @@ from typing import Any
 from dbus_fast import Variant
 
 from pace.core.error import Gone, Invalid, NotSaved, PaceError, TimedOut, Unavailable
-from pace.desktop.linux.dbus import Connection, Link, absent
+from pace.desktop.dbus import Connection, Link, absent
 from pace.desktop.ports import Probe
 
 NAME = "org.freedesktop.secrets"

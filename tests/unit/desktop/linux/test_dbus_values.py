@@ -8,7 +8,7 @@ import pytest
 from dbus_fast import Message, MessageType, Variant
 
 from pace.core.error import Invalid, Unavailable
-from pace.desktop.linux.dbus import Match, absent, connect, plain, session_address
+from pace.desktop.dbus import Match, absent, connect, plain, session_address
 
 
 def heard(**fields: object) -> Message:

@@ -9,7 +9,7 @@ from dbus_fast import Variant
 from dbus_fast.aio import MessageBus
 
 from pace.core.error import Unavailable
-from pace.desktop.linux import dbus
+from pace.desktop import dbus
 from pace.desktop.linux.atspi.names import REGISTRY
 from pace.desktop.linux.atspi.wire import Ask, Wire
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from dbus_fast import Message, MessageType, Variant
 
-from pace.desktop.linux import dbus
+from pace.desktop import dbus
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     ACTION,
