@@ -22,11 +22,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -36,11 +33,32 @@ from dbus_fast.aio import MessageBus
 from dbus_fast.errors import AuthError, DBusError, DBusFastError
 
 from pace.core.error import Gone, Invalid, PaceError, TimedOut, Unavailable
+from pace.desktop.bus_address import absent, session_address, socket_parts, system_address
+from pace.desktop.signal_match import Match
+
+__all__ = [
+    "CALL_SECONDS",
+    "DBUS",
+    "DBUS_PATH",
+    "IN_FLIGHT",
+    "PROPERTIES",
+    "SIGNAL_BACKLOG",
+    "Connection",
+    "Link",
+    "Match",
+    "absent",
+    "connect",
+    "connected",
+    "error_name",
+    "plain",
+    "session_address",
+    "system_address",
+    "translated",
+]
 
 DBUS = "org.freedesktop.DBus"
 DBUS_PATH = "/org/freedesktop/DBus"
 PROPERTIES = "org.freedesktop.DBus.Properties"
-SYSTEM_ADDRESS = "unix:path=/run/dbus/system_bus_socket"
 
 #: Seconds a call may take when its caller says nothing.
 CALL_SECONDS = 2.0
@@ -59,36 +77,6 @@ _INVALID = {
 }  # fmt: skip
 _TIMED_OUT = {_ERROR + name for name in ("NoReply", "Timeout", "TimedOut")}
 _ABSENT = {_ERROR + name for name in ("ServiceUnknown", "NameHasNoOwner", "Disconnected")}
-
-
-def session_address() -> str:
-    """Where this person's session bus listens. Raises Unavailable when there is none."""
-    if address := os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
-        return address
-    socket = Path(os.environ.get("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")) / "bus"
-    if socket.exists():
-        return f"unix:path={socket}"
-    raise Unavailable(
-        "There is no session bus, so other programs cannot be reached.",
-        fix="start Pace from a desktop session, or under dbus-run-session",
-    )
-
-
-def system_address() -> str:
-    """Where the system bus listens."""
-    return os.environ.get("DBUS_SYSTEM_BUS_ADDRESS") or SYSTEM_ADDRESS
-
-
-def absent(address: Callable[[], str]) -> str:
-    """Why no bus can be at this address, or "" when there may be one. Opens nothing."""
-    try:
-        parts = _socket_parts(address())
-    except PaceError as error:
-        return str(error)
-    path = parts.get("path")
-    if path is not None and not Path(path).exists():
-        return f"There is no bus at {path}."
-    return ""
 
 
 @contextmanager
@@ -138,43 +126,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     return value
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Which signals are wanted. A `sender` must be a unique name to be checked on arrival."""
-
-    interface: str | None = None
-    member: str | None = None
-    path: str | None = None
-    path_namespace: str | None = None
-    sender: str | None = None
-    arg0: str | None = None
-
-    @property
-    def rule(self) -> str:
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        wanted = [f"{name}='{value}'" for name, value in fields.items() if value is not None]
-        return ",".join(["type='signal'", *wanted])
-
-    def accepts(self, message: Message) -> bool:
-        """Whether the message is one of these; a connection sees the signals of all its rules."""
-        if message.message_type is not MessageType.SIGNAL:
-            return False
-        sender = self.sender if self.sender and self.sender.startswith(":") else None
-        exact = (
-            (self.interface, message.interface),
-            (self.member, message.member),
-            (self.path, message.path),
-            (sender, message.sender),
-        )
-        if any(want is not None and want != have for want, have in exact):
-            return False
-        if self.arg0 is not None and (not message.body or message.body[0] != self.arg0):
-            return False
-        root = self.path_namespace
-        path = message.path or ""
-        return root is None or root == "/" or path == root or path.startswith(root + "/")
 
 
 class Connection:
@@ -362,7 +313,7 @@ class _PatientSocket:
 
 async def connect(address: str, *, within: float = CONNECT_SECONDS) -> Connection:
     """Open a connection to a bus on a Unix socket. Raises Unavailable, TimedOut or Invalid."""
-    _socket_parts(address)
+    socket_parts(address)
     with translated("the bus"), anyio.fail_after(within):
         bus = await MessageBus(bus_address=address, auth_timeout=within).connect()
     writer: Any = bus._writer
@@ -400,11 +351,3 @@ class Link:
             if self._connection is not None and self._connection.open:
                 await self._connection.close()
             self._connection = None
-
-
-def _socket_parts(address: str) -> dict[str, str]:
-    """The keys of the first address. Only Unix sockets: a bus over TCP would leave the machine."""
-    kind, _, rest = address.split(";", maxsplit=1)[0].partition(":")
-    if any(part.partition(":")[0] != "unix" for part in address.split(";") if part) or not rest:
-        raise Invalid(f"Pace speaks only to a bus on a Unix socket, not to one over {kind or '?'}.")
-    return dict(part.partition("=")[::2] for part in rest.split(","))
