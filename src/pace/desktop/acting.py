@@ -70,7 +70,7 @@ class Hands:
         self._windows = windows
         self._seconds = seconds
         self._reach = Reach(tree, windows)
-        self._pen = Pen(tree, self._reach, keyboard, pointer)
+        self._pen = Pen(tree, self._reach, keyboard, pointer, seconds)
 
     async def press(self, element: Element) -> Done:
         """Press the element, once. Raises Refused."""
@@ -107,6 +107,8 @@ class Hands:
             point = await self._scrolled_to(now)
         if self._pointer is None or point is None:
             return Done(problem=f"{naming(now)} has no action I can do, so I did not press it.")
+        if not await self._reach.in_front(await self._tree.window_of(now)):
+            return Done(problem=f"Another window came in front of {naming(now)}, so I stopped.")
         await self._pointer.click(*point)
         return _done(await self._evidence(now, watch), "pointer")
 

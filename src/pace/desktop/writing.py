@@ -38,6 +38,7 @@ class Pen:
     reach: Reach
     keyboard: Keyboard | None = None
     pointer: Pointer | None = None
+    seconds: float = READ_BACK_SECONDS
 
     async def insert(self, text: str, element: Element | None) -> Done:
         """Put `text` at the caret of the element, or of the focused one, for what is selected."""
@@ -166,6 +167,8 @@ class Pen:
         point = target.press_point
         if self.pointer is None or point is None:
             return False
+        if not await self.reach.in_front(await self.tree.window_of(target)):
+            return False  # the click would land in another window
         await self.pointer.click(*point)
         if not await self.reach.comes_to_focus(target):
             return False
@@ -176,7 +179,7 @@ class Pen:
     async def _settled(self, target: Element, arrived: Callable[[str], bool]) -> str:
         """Its text once `arrived` holds, or as it is when the time is up."""
         after = ""
-        with anyio.move_on_after(READ_BACK_SECONDS):
+        with anyio.move_on_after(self.seconds):
             while True:
                 after = await self.tree.read_text(target)
                 if arrived(after):

@@ -104,10 +104,13 @@ class FakePointer:
         if self._on_click is not None:
             self._on_click(x, y, count)
 
-    async def scroll(self, direction: str, lines: int) -> None:
+    async def scroll(
+        self, direction: str, lines: int, *, at: tuple[int, int] | None = None
+    ) -> None:
         if direction not in ("up", "down") or not 0 < lines <= 100:
             raise Invalid(f"I cannot scroll {lines} lines {direction}.")
         await _hands_off(self._chord_held)
+        self.at = at or self.at
         self.scrolls.append((direction, lines))
 
 
