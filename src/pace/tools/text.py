@@ -32,7 +32,7 @@ class Typed(Arguments):
 async def type_(given: Typed, *, hands: Hands, sight: Sight) -> Result:
     element = await _field(given.element, given.field, sight)
     done = await hands.insert(given.text, element)
-    return _written(done, "I typed it", "I typed it into")
+    return _written(done, "I typed it", "I typed it into", named=element is not None)
 
 
 class Value(Arguments):
@@ -60,8 +60,10 @@ class Value(Arguments):
 async def set_value(given: Value, *, hands: Hands, sight: Sight) -> Result:
     element = await _field(given.element, given.field, sight)
     if given.target in ("selection", "selected", "selected_text", "replace_selection"):
-        return _written(await hands.insert(given.value, element), "I replaced it", "I changed")
-    return _written(await hands.fill(element, given.value), "I filled it in", "I filled in")
+        done = await hands.insert(given.value, element)
+        return _written(done, "I replaced it", "I changed", named=element is not None)
+    done = await hands.fill(element, given.value)
+    return _written(done, "I filled it in", "I filled in", named=element is not None)
 
 
 async def _field(element_id: str | None, words: str | None, sight: Sight) -> Element | None:
@@ -70,10 +72,11 @@ async def _field(element_id: str | None, words: str | None, sight: Sight) -> Ele
     return await sight.find(element_id, words)
 
 
-def _written(done: Done, bare: str, verb: str) -> Result:
-    """What is said of text that was put somewhere; what was not typed is kept."""
-    where = f" in {done.field}" if done.field else ""
-    words = f"{verb} {done.field}" if done.field else bare
+def _written(done: Done, bare: str, verb: str, *, named: bool) -> Result:
+    """What is said of text that was put somewhere; what was not typed is kept. A field is called
+    by its name when the person named it."""
+    where = f" in {done.field}" if done.field and named else ""
+    words = f"{verb} {done.field}" if where else bare
     if done.problem:
         return failed(done.problem, kind="not typed", seen=done.seen, kept_text=done.kept_text)
     inverse = None
