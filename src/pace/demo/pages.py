@@ -9,14 +9,16 @@ body { font: 18px/1.6 sans-serif; max-width: 34em; margin: 3em auto; color: #223
 a { color: #0a58ca; } h1 { font-size: 30px; }
 </style>"""
 
-_HOME = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Corner Bakery</title>{_STYLE}
+_HOME = f"""<!doctype html><html lang="en"><meta charset="utf-8">
+<title>Corner Bakery</title>{_STYLE}
 <h1>Corner Bakery</h1>
 <p>Bread, rolls and cake since 1974.</p>
 <ul><li><a href="hours.html">Opening hours</a></li>
 <li><a href="cakes.html">Cakes to order</a></li><li><a href="find.html">How to find us</a></li></ul>
 </html>"""
 
-_HOURS = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Opening hours</title>{_STYLE}
+_HOURS = f"""<!doctype html><html lang="en"><meta charset="utf-8">
+<title>Opening hours</title>{_STYLE}
 <h1>Opening hours</h1><p>Monday to Saturday, 7 to 18. Sunday, 8 to 12.</p>
 <p><a href="index.html">Back to the bakery</a></p></html>"""
 

@@ -70,7 +70,7 @@ def in_front(*titles: str) -> Check:
             windows = stage.running.app.desktop.windows
             window = await windows.active() if windows is not None else None
             shown = window.title if window is not None else "nothing"
-                fits = any(title in shown.lower() for title in titles)
+            fits = any(title in shown.lower() for title in titles)
             return fits, f"active window: {shown}"
 
         return await until(look)

@@ -17,8 +17,9 @@ from pace.tools.declare import Arguments, Text, argument, tool
 
 #: Below this confidence a spoken name is no application (see `Applications.find`).
 FOUND = 0.6
-#: Two matches closer than this are a tie, and are asked about (spec 6.4).
-TIE = 0.12
+#: Two matches no further apart than this are a tie, and are asked about: the scale of
+#: `Applications.find` keeps what stands behind a clear winner at least 0.1 away.
+TIE = 0.05
 #: How long a starting application may take to show its window, in seconds.
 WINDOW_WITHIN = 12.0
 #: How often the window list is looked at while waiting, in seconds.
@@ -80,7 +81,7 @@ async def _the_application(
     found = [match for match in await applications.find(spoken) if match[1] >= FOUND]
     if not found:
         raise Gone(f"I could not find an application called {spoken}; nothing was opened.")
-    close = [app for app, confidence in found if found[0][1] - confidence < TIE][:3]
+    close = [app for app, confidence in found if found[0][1] - confidence <= TIE][:3]
     if len(close) == 1 or choose is None:
         return found[0][0]
     index = await choose(f"Which one do you mean by {spoken}?", [app.name for app in close])

@@ -1,3 +1,0 @@
-"""Moved to `pace.desktop.dbus`."""
-
-from pace.desktop.dbus import *  # noqa: F403
