@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from pace.core.call import Call, Provenance
 from pace.core.understanding import Intent, Lane, Understanding
+from pace.mind.describing import ROLE_WORDS
 from pace.mind.family import Reading
 from pace.mind.grounding import (
     Candidate,
@@ -47,8 +48,9 @@ def on_target(
     *,
     want: Want = Want.PRESS,
     unseen: Callable[[Sequence[str]], tuple[Call, ...]] | None = later,
+    said: str = "",
 ) -> Reading:
-    """Ground the words and plan on what they name.
+    """Ground the words and plan on what they name; `said` is how they were said.
 
     After a call that brings another window the target is left as words for run time; after any
     other call only when it is not on screen yet.
@@ -60,18 +62,18 @@ def on_target(
     not_yet = isinstance(grounded, Missing) and grounded.lack in (Lack.ABSENT, Lack.BLIND)
     if not_yet and unseen is not None and scene.acted:
         return _act(unseen(target), 0.7, 0.5, "not on screen yet")
-    return read(grounded, target, plan)
+    return read(grounded, said or " ".join(target), plan)
 
 
-def read(grounded: Grounded, words: Sequence[str], plan: Plan = _nothing) -> Reading:
+def read(grounded: Grounded, said: str, plan: Plan = _nothing) -> Reading:
     """The reading of a grounding that is already made."""
     if isinstance(grounded, Target):
         worth = 0.53 + 0.45 * grounded.confidence
         reason = f"named on screen: {shorten(grounded.one.said)}"
         return _act(plan(grounded.one), grounded.confidence, worth, reason)
     if isinstance(grounded, Tie):
-        return which(grounded, words, plan)
-    return lacking(grounded, words)
+        return which(grounded, said, plan)
+    return lacking(grounded, said)
 
 
 def _act(calls: tuple[Call, ...], confidence: float, worth: float, reason: str) -> Reading:
@@ -81,9 +83,9 @@ def _act(calls: tuple[Call, ...], confidence: float, worth: float, reason: str) 
     return Reading(meaning, worth)
 
 
-def which(tie: Tie, words: Sequence[str], plan: Plan = _nothing) -> Reading:
+def which(tie: Tie, said: str, plan: Plan = _nothing) -> Reading:
     """Ask which one: by name when names differ, else by kind, else by place."""
-    said = shorten(" ".join(words))
+    said = shorten(_without_article(said))
     if not tie.sure:
         names = tuple(shorten(c.one.said, 40) for c in tie.candidates)
         return ask(
@@ -143,9 +145,8 @@ def _places(candidates: Sequence[Candidate]) -> tuple[str, ...]:
     return tuple(f"the {order[i]} one" for i in range(len(candidates)))
 
 
-def lacking(missing: Missing, words: Sequence[str]) -> Reading:
+def lacking(missing: Missing, said: str) -> Reading:
     """Say what is not there, honestly and without putting anything in its place."""
-    said = shorten(" ".join(words))
     if missing.lack is Lack.DISABLED and missing.one is not None:
         name = shorten(missing.one.said)
         return out_of_scope(
@@ -163,16 +164,22 @@ def lacking(missing: Missing, words: Sequence[str]) -> Reading:
             lane=Lane.SCREEN_ACTION, worth=0.4, reason="the window shows nothing of itself",
         )  # fmt: skip
     return out_of_scope(
-        f"I don't see {article(said)} on this screen, so I pressed nothing.",
+        f"I don't see {named(said)} on this screen, so I left it.",
         lane=Lane.SCREEN_ACTION, worth=0.3, reason="the target is not on screen",
     )  # fmt: skip
 
 
-def article(said: str) -> str:
-    """Names pass as they are; a description gets its article."""
-    first = said.split(" ", 1)[0]
-    plain = first in ("the", "a", "an", "any", "my", "this", "that") or " " not in said
-    return said if plain else f"the {said}"
+def named(said: str) -> str:
+    """A name passes as it is; a description ("save button") gets its article."""
+    bare = shorten(_without_article(said))
+    last = bare.rsplit(" ", 1)[-1].lower()
+    return f"the {bare}" if " " in bare and (last,) in ROLE_WORDS else bare
+
+
+def _without_article(said: str) -> str:
+    first, _, rest = said.strip().partition(" ")
+    plain = first.lower() in ("the", "a", "an", "my", "on", "this", "that") and rest
+    return rest if plain else said.strip()
 
 
 def _bare(words: Sequence[str]) -> tuple[str, ...]:

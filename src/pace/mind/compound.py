@@ -19,6 +19,8 @@ _MARKERS = tuple(
         "sorry i mean", "sorry i meant", "not that",
     )
 )  # fmt: skip
+#: Alone at the end these take everything back; "you know the one I mean" takes back nothing.
+_TAKES_BACK = frozenset({"no", "wait", "scratch", "actually", "oh", "sorry"})
 _MARKERS_SET_OFF = frozenset({"no", "wait", "sorry", "actually", "rather"})
 
 
@@ -62,7 +64,7 @@ def corrected(words: Sequence[Word]) -> tuple[tuple[Word, ...], tuple[Word, ...]
     texts = [word.text for word in words]
     for start in range(len(words) - 1, 0, -1):
         size = _marker(words, texts, start)
-        if size:
+        if size and (start + size < len(words) or texts[start] in _TAKES_BACK):
             return tuple(words[:start]), tuple(words[start + size :])
     return None
 

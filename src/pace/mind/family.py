@@ -135,7 +135,8 @@ class Grammar:
         """
         found = self.readings(frame.core, frame.mood, scene, until)
         if frame.full != frame.core:
-            found += self.readings(frame.full, frame.mood, scene, until)
+            tail = len(frame.full) - len(frame.core)
+            found += self.readings(frame.full, frame.mood, scene, until, tail)
         if not found and frame.said not in (frame.core, frame.full):
             found = self.readings(frame.said, frame.mood, scene, until)
         best: dict[str, Reading] = {}
@@ -145,10 +146,13 @@ class Grammar:
         return sorted(best.values(), key=lambda r: (-r.score, r.family))
 
     def readings(
-        self, words: tuple[Word, ...], mood: Mood, scene: Scene, until: int
+        self, words: tuple[Word, ...], mood: Mood, scene: Scene, until: int, tail: int = 0
     ) -> list[Reading]:
-        """Every reading of exactly these words, best first; one per family."""
-        if not words or mood is Mood.NEGATED:
+        """Every reading of exactly these words, best first; one per family.
+
+        The last `tail` words must be words of the sentence itself and not part of a free slot.
+        """
+        if not words or mood in (Mood.NEGATED, Mood.ELSEWHERE):
             return []
         text = " " + " ".join(word.text for word in words)
         best: dict[str, Reading] = {}
@@ -163,6 +167,8 @@ class Grammar:
                 for name, value in found.groupdict().items()
                 if value is not None
             }
+            if tail and _takes(slots, family, words[-tail:]):
+                continue
             match = Match(slots, words, scene.request.transcript, until, family.lists)
             reading = family.build(match, scene)
             if reading is None:
@@ -171,6 +177,13 @@ class Grammar:
             if family.name not in best or reading.score > best[family.name].score:
                 best[family.name] = reading
         return sorted(best.values(), key=lambda r: (-r.score, r.family))
+
+
+def _takes(slots: Mapping[str, tuple[Word, ...]], family: Family, words: tuple[Word, ...]) -> bool:
+    """Whether a free slot holds any of these words."""
+    return any(
+        word in taken for name, taken in slots.items() if name not in family.lists for word in words
+    )
 
 
 def _slice(words: tuple[Word, ...], text: str, span: tuple[int, int]) -> tuple[Word, ...]:

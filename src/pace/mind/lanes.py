@@ -26,16 +26,22 @@ _RESEARCH = re.compile(
     r"\bresearch (?!showed|shows|says|ed)|\bdo (?:some )?research on\b|\bdeep research\b"
     r"|\b(?:look|dig) into\b|\binvestigate\b|\bfind (?:me )?sources\b|\bsummari[sz]e sources\b"
     r"|\bwhat is the latest on\b|\bgive me a write ?up\b|^compare \b|\bcompare .+ (?:and|to|with) "
-    r"|\w vs \w|\bversus\b"
+    r"|\w vs \w|\bversus\b|\bside by side\b|\bwhat is (?:happening|new|going on|trending) (?:with|in) "
+    r"|\b(?:outlook|evidence|consensus|debate|controversy|landscape|evolution|trends?) "
+    r"(?:for|on|of|around|in|about) |\breport on\b|\bbeing said about\b"
 )
-_LARGE = re.compile(
-    r"\b(?:(?:phone|use|call|ask) (?:a|the) (?:large|big|bigger|stronger) model|hard mode"
-    r"|think deeply|stronger model)\b"
+_ON_SCREEN = re.compile(
+    r"\b(?:on|in) (?:the |my |this )?(?:screen|page|window|tab|toolbar|sidebar|dialog|title bar)\b"
+    r"|\b(?:address|search|status|menu|task) ?bar\b|\bthis (?:app|page|tab|site|file|window|screen"
+    r"|view|website|document|article|email|video|image|picture|message|button|menu|program)\b"
+    r"|\bcurrent (?:url|page|tab|window|view)\b|\b(?:interface|layout|highlighted|selected)\b"
+    r"|\b(?:is|are) (?:showing|displayed|visible|open)\b|\bhere$|\bat the (?:top|bottom)$"
+    r"|\b(?:buttons|menus|options|choices|links|tabs)\b.*\b(?:are|available|see|have)\b"
 )
 _KNOWLEDGE = re.compile(
-    r"^(?:what (?:is|are|was|were) (?:a |an |the )?|who (?:is|was|were|are) |explain "
+    r"^(?:what (?:is|are|was|were) |who (?:is|was|were|are) |explain "
     r"|tell me about |describe |define |what does |in plain english what is "
-    r"|how (?:does|do) (?=\w+ \w+)|summari[sz]e )(?P<topic>.+)$"
+    r"|how (?:does|do) (?!i |you |we )|summari[sz]e )(?P<topic>.+)$"
 )
 _HOW_TO = re.compile(r"^how (?:do|can|would|could|should|to)(?: i| you| we)? (?P<what>.+)$")
 _ASKS = re.compile(
@@ -50,6 +56,17 @@ Best = Callable[[tuple[Word, ...], Scene], Reading | None]
 def nothing_done() -> Reading:
     """Taken back, or asked not to be done."""
     return control(Control.STOP, 0.85)
+
+
+def for_another() -> Reading:
+    """Said to another assistant."""
+    sentence = "That sounded meant for another assistant, so I left it."
+    return Reading(
+        Understanding(
+            Lane.UNKNOWN, Intent.OUT_OF_SCOPE, spoken=sentence, confidence=0.8,
+            reasons=("another assistant was called",),
+        )
+    )  # fmt: skip
 
 
 def half_understood(calls: tuple[Call, ...], rest: str) -> Reading:
@@ -75,13 +92,16 @@ def fallback(words: tuple[Word, ...], scene: Scene, best: Best) -> Understanding
         told = _how_to(core, text, scene, best)
         if told is not None:
             return told
-    if _LARGE.search(text):
-        return _missing(Lane.LARGE_MODEL, "No larger model is installed", "a larger model")
     if _RECALL.search(text):
         return _missing(Lane.RECALL, "I cannot look back over your day yet", "recall")
     if _RESEARCH.search(text):
         return _missing(Lane.RESEARCH, "Research needs a language model, and none is installed",
                         "research")  # fmt: skip
+    if _ON_SCREEN.search(text) and (frame.mood is Mood.QUESTION or _ASKS.match(text)):
+        return _missing(
+            Lane.SCREEN_DESCRIPTION,
+            "I can say what is on screen, but that question needs a language model", "the screen",
+        )  # fmt: skip
     known = _KNOWLEDGE.match(text)
     if known:
         topic = _topic(known, core, transcript)
@@ -101,14 +121,16 @@ def fallback(words: tuple[Word, ...], scene: Scene, best: Best) -> Understanding
         )  # fmt: skip
     return _missing(
         Lane.UNKNOWN,
-        "I did not understand that; without a language model I know plain commands, such as "
-        "“open the calculator”",
+        "I did not understand that; I know plain commands, such as “open the calculator”, and have "
+        "no language model",
         "no sentence matches",
     )
 
 
 def _missing(lane: Lane, sentence: str, reason: str) -> Understanding:
-    sure = {Lane.UNKNOWN: 0.2, Lane.PURE_KNOWLEDGE: 0.85}.get(lane, 0.9)
+    sure = {Lane.UNKNOWN: 0.2, Lane.PURE_KNOWLEDGE: 0.85, Lane.SCREEN_DESCRIPTION: 0.7}.get(
+        lane, 0.9
+    )
     return Understanding(
         lane, Intent.ANSWER, spoken=f"{sentence}; {ADD_ONE}", needs_model=True,
         confidence=sure, reasons=(reason,),

@@ -7,7 +7,7 @@ taken away here (wake word, politeness, fillers) is taken away for every sentenc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
@@ -26,11 +26,12 @@ _PLUS = re.compile(r"(ctrl|control|cmd|command|alt|option|shift|super|meta)\+", 
 
 
 class Mood(Enum):
-    """Whether something is asked for, asked about, or asked not to be done."""
+    """Whether something is asked for, asked about, asked not to be done, or not asked of Pace."""
 
     COMMAND = "command"
     QUESTION = "question"
     NEGATED = "negated"
+    ELSEWHERE = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,8 @@ _TWO_AS_ONE = {
     ("e", "mail"): "email", ("screen", "shot"): "screenshot", ("you're", "tube"): "youtube",
 }  # fmt: skip
 _FILLERS = frozenset("um uh uhm umm uhh er erm err ah hmm mm mhm eh".split())
+#: Say nothing wherever they stand, unless they are all that is said.
+_EMPTY = frozenset({"please", "just", "kindly"})
 
 
 def words_in(transcript: str) -> tuple[Word, ...]:
@@ -135,11 +138,14 @@ def _expanded(inner: str) -> tuple[str, ...]:
     return (_SPELLING.get(text, text),)
 
 
-def _without_fillers(words: Iterable[Word]) -> list[Word]:
+def _without_fillers(words: list[Word]) -> list[Word]:
     kept: list[Word] = []
+    some = any(word.text not in _EMPTY for word in words)
     for word in words:
-        filler = word.text in _FILLERS or (
-            word.text == "like" and ("," in word.after or (kept and "," in kept[-1].after))
+        filler = (
+            word.text in _FILLERS
+            or (word.text in _EMPTY and some)
+            or (word.text == "like" and ("," in word.after or (kept and "," in kept[-1].after)))
         )
         if not filler:
             kept.append(word)
@@ -192,9 +198,9 @@ _BEFORE = _phrases("""
     would you be so kind as to / would you please be so kind as to / be so kind as to / try to
     i was wondering if you could / it would be great if you could / it would be nice if you could
     do me a favor and / if you do not mind / help me / can you help me / could you help me
-    so / well / oh / yeah / yes / alright / ok / hey / sorry / excuse me / actually / maybe
+    so / well / oh / yeah / yes / alright / ok / hey / sorry / excuse me / actually / maybe / like
     and / and then / then / also / and also / after that / and after that / after which / finally
-    and finally / afterwards / quickly / let us / pace / ok so / alright then / quick
+    and finally / afterwards / quickly / let us / pace / ok so / alright then
 """)
 #: The same, where a comma or a pause shows that it stands alone.
 _BEFORE_PAUSE = frozenset("right now next first like listen look second third lastly no".split())
@@ -213,6 +219,7 @@ _BEHIND = _phrases("""
     already / really / though / yeah
 """)
 _WAKE = frozenset("hey hi hello ok yo".split())
+_OTHERS = frozenset("google siri alexa cortana bixby jarvis gemini copilot".split())
 _TELL = _phrases("""
     tell me / let me know / do you know / any idea / i wonder / i was wondering / show me / say
     do you happen to know / remind me / explain / explain to me / i want to know / teach me
@@ -240,6 +247,8 @@ _GERUNDS = {
 def framed(words: Sequence[Word]) -> Framed:
     """Take the frame off: wake word, politeness before and behind, wishes; and read the mood."""
     said = tuple(words)
+    if _for_another(said):
+        return Framed(said, said, said, Mood.ELSEWHERE)
     rest = _unwoken(said)
     rest, polite = _stripped(rest, _BEFORE)
     asked = _prefix(rest, _TELL)
@@ -253,6 +262,19 @@ def framed(words: Sequence[Word]) -> Framed:
         first = rest[mind]
         rest = (replace(first, text=_GERUNDS[first.text]), *rest[mind + 1 :])
     return Framed(_unended(rest), rest, said, _mood(rest), polite, bool(wish))
+
+
+def unframed(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Without wake word and politeness before it; a whole request may hold several commands."""
+    return _stripped(_unwoken(tuple(words)), _BEFORE)[0]
+
+
+def _for_another(words: tuple[Word, ...]) -> bool:
+    """Whether another assistant is called ("ok google ...")."""
+    texts = [word.text for word in words[:8]]
+    return any(first in _WAKE and second in _OTHERS for first, second in pairwise(texts)) or texts[
+        :1
+    ] in (["alexa"], ["siri"])
 
 
 def _mood(words: Sequence[Word]) -> Mood:

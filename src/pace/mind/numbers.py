@@ -128,7 +128,7 @@ def duration(words: Sequence[str]) -> float | None:
 
     "90 seconds", "an hour and a half", "half an hour", "two and a half minutes", "1h 30m".
     """
-    total, index, unit = 0.0, 0, 0
+    words, total, index, unit = list(words), 0.0, 0, 0
     while index < len(words):
         if words[index] == "and":
             index += 1

@@ -19,8 +19,8 @@ from pace.core.tool import Catalogue
 from pace.core.understanding import Control, Intent, Lane, Request, Understanding
 from pace.mind import compound
 from pace.mind.family import Grammar, Reading, grammar
-from pace.mind.lanes import fallback, half_understood, nothing_done
-from pace.mind.normalise import Mood, Word, framed, words_in
+from pace.mind.lanes import fallback, for_another, half_understood, nothing_done
+from pace.mind.normalise import Mood, Word, framed, unframed, words_in
 from pace.mind.scene import Scene, Screen
 
 #: A reading with this worth needs no second look at whether it is several commands.
@@ -36,11 +36,11 @@ _AFTER_TEXT = frozenset({"press a key", "click", "say a chord", "save"})
 def understand(
     request: Request, catalogue: Catalogue, screen: Screen | None = None
 ) -> Understanding:
-    """What the request means, with nothing done. `screen` is what `prepare` made of the snapshot."""
+    """What the request means, with nothing done. `screen` is what `prepare` made of its snapshot."""
     words = words_in(request.transcript)
     if not words:
         return Understanding()
-    reader = Reader(grammar(), request.transcript)
+    reader = Reader(grammar(), request.transcript, words)
     scene = Scene.of(request, catalogue, screen)
     reading = reader.read(words, scene)
     meaning = reading.meaning if reading is not None else fallback(words, scene, reader.best)
@@ -53,6 +53,7 @@ class Reader:
 
     grammar: Grammar
     transcript: str
+    words: tuple[Word, ...]
 
     def read(self, words: tuple[Word, ...], scene: Scene) -> Reading | None:
         """The meaning of these words, or None."""
@@ -67,7 +68,7 @@ class Reader:
             return self._with_tail(words, whole, scene)
         if whole is not None and whole.complete and whole.worth >= _SETTLED:
             return whole
-        parts = compound.segments(words)
+        parts = compound.segments(unframed(words))
         if 1 < len(parts) <= _MOST:
             several = self._several(parts, scene, whole)
             if several is not None:
@@ -79,10 +80,17 @@ class Reader:
         frame = framed(words)
         if frame.mood is Mood.NEGATED:
             return nothing_done()
+        if frame.mood is Mood.ELSEWHERE:
+            return for_another()
         if frame.indirect:
             scene = replace(scene, indirect=True)
-        found = self.grammar.read(frame, scene, _until(words, self.transcript))
+        found = self.grammar.read(frame, scene, self._until(words))
         return found[0] if found else None
+
+    def _until(self, words: tuple[Word, ...]) -> int:
+        """Where the text of this command ends: before the next word, or with the transcript."""
+        following = (word.start for word in self.words if word.start >= words[-1].end)
+        return next((start for start in following if start > words[-1].start), len(self.transcript))
 
     def _with_tail(self, words: tuple[Word, ...], whole: Reading, scene: Scene) -> Reading:
         """Text runs to the end, unless it ends in a key or a press, or a field was named."""
@@ -108,6 +116,8 @@ class Reader:
     ) -> Reading | None:
         """Every part must stand on its own, else none is done."""
         parts = _without_remarks(parts, self, scene)
+        if len(parts) == 1:
+            return self.best(parts[0], scene)
         readings: list[Reading] = []
         index, before = 0, scene
         while index < len(parts):
@@ -119,6 +129,8 @@ class Reader:
             reading, index = found
             if reading.meaning.control is Control.STOP:
                 return reading
+            if not (reading.complete or _waits(reading)):
+                return _stopped(readings, parts[index - 1], self.transcript)
             readings.append(reading)
             if not reading.complete:
                 return _withheld(readings)
@@ -140,7 +152,9 @@ class Reader:
             if reading is not None and reading.verbatim:
                 rest = tuple(word for part in parts[index:] for word in part)
                 text = self.best(rest, scene)
-                return (self._with_tail(rest, text, scene), len(parts)) if text else None
+                if text is None or not text.verbatim:
+                    return reading, end
+                return self._with_tail(rest, text, scene), len(parts)
             if reading is not None and reading.complete and reading.meaning.point is None:
                 return reading, end
             if reading is None and before:
@@ -192,20 +206,18 @@ class Reader:
         return alone
 
 
-def _until(words: tuple[Word, ...], transcript: str) -> int:
-    """Where the text of this command ends in the transcript, closing punctuation included."""
-    end = words[-1].end
-    while end < len(transcript) and not transcript[end].isspace():
-        end += 1
-    return end
-
-
 def _may_follow(rest: Reading, tail: tuple[Word, ...]) -> bool:
     """Whether what follows typed text is surely a command and not more text."""
     first = framed(tail).core[:1]
     return rest.family in _AFTER_TEXT or (
         rest.family == "" and bool(first) and (first[0].text in ("press", "hit", "click", "tap"))
     )
+
+
+def _waits(reading: Reading) -> bool:
+    """Whether a part asks, refuses or cannot be done: words alone are no command."""
+    intent = reading.meaning.intent
+    return intent is not None and intent.withholds
 
 
 _REMARK = frozenset("i it this that the there my we he she they because since".split())
@@ -219,17 +231,16 @@ def _without_remarks(
     parts: tuple[tuple[Word, ...], ...], reader: Reader, scene: Scene
 ) -> tuple[tuple[Word, ...], ...]:
     """Leave out what only explains ("I can barely hear it, turn it up"); reported speech stays."""
-    kept = tuple(
-        part
-        for part in parts
-        if not (
-            part[0].text in _REMARK
-            and len(part) > 2
-            and _NOT_A_REMARK.isdisjoint(word.text for word in part)
-            and reader.best(part, scene) is None
-        )
-    )
+    kept = tuple(part for part in parts if not _says_nothing(part, reader, scene))
     return kept or parts
+
+
+def _says_nothing(part: tuple[Word, ...], reader: Reader, scene: Scene) -> bool:
+    reading = reader.best(part, scene)
+    if reading is not None:
+        return reading.meaning.lane is Lane.CHITCHAT
+    texts = [word.text for word in part]
+    return texts[0] in _REMARK and len(texts) > 2 and _NOT_A_REMARK.isdisjoint(texts)
 
 
 def _joined(readings: tuple[Reading, ...]) -> Reading:

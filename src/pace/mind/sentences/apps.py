@@ -29,8 +29,10 @@ def _open(match: Match, scene: Scene) -> Reading | None:
     site = site_named(browser_behind(words)[0], said)
     if site is not None:
         return None
-    if _whole(words, scene) or (described(words).roles and scene.screen.seen):
-        return on_target(words, scene, click)
+    if _whole(words, scene) or (described(words).roles and described(words).name):
+        return on_target(words, scene, click, said=said)
+    if not _FOLDERS.isdisjoint(words) and (app is None or not app.known):
+        return _not_found(words, scene, said)
     if app is not None and (app.known or match.text("verb") not in _NEEDS_KNOWN):
         return _opened(app)
     return _not_found(words, scene, said)
@@ -44,7 +46,9 @@ def _opened(app: App) -> Reading:
     )  # fmt: skip
 
 
-_NEEDS_KNOWN = frozenset({"start", "run", "load", "bring up", "pull up"})
+_NEEDS_KNOWN = frozenset(
+    {"start", "run", "load", "bring up", "pull up", "get me", "give me", "get"}
+)
 
 
 def _whole(words: tuple[str, ...], scene: Scene) -> bool:
@@ -63,7 +67,7 @@ def _not_found(words: tuple[str, ...], scene: Scene, said: str) -> Reading | Non
             worth=0.6,
         )
     if described(words).roles and scene.moved_on:
-        return on_target(words, scene, click)
+        return on_target(words, scene, click, said=said)
     if scene.apps is not None and len(words) <= 3:
         return out_of_scope(
             f"I find no application called {name} on this computer.", worth=0.4,
@@ -94,8 +98,8 @@ def _switch(match: Match, scene: Scene) -> Reading | None:
     app = app_named(words, match.verbatim("app"), scene)
     if app is not None and (app.known or match.text("verb") in ("switch", "change")):
         return act(call("switch_app", app=app.name), worth=0.97 if app.known else 0.5)
-    if scene.screen.seen and (described(words).roles or _whole(words, scene)):
-        return on_target(words, scene, click)
+    if described(words).name and (described(words).roles or _whole(words, scene)):
+        return on_target(words, scene, click, said=match.verbatim("app"))
     return None
 
 
@@ -116,7 +120,7 @@ FAMILIES = (
             "open my heart to you",
         ),
         lists={"verb": dict.fromkeys(("open", "launch", "start", "run", "fire up", "bring up",
-                                      "pull up", "load"), "")},
+                                      "pull up", "load", "get me", "give me"), "")},
     ),
     Family(
         "close an application",

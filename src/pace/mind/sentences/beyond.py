@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pace.mind.family import Build, Family, Match, Reading
+from pace.mind.family import EITHER, Build, Family, Match, Reading
 from pace.mind.meaning import always, out_of_scope
 from pace.mind.scene import Scene
 
@@ -13,13 +13,14 @@ _HOW = "I can search the web for how to."
 _SETTINGS = "I can open the settings."
 #: A verb -> what Pace cannot do, and the nearest thing that it can.
 _OFFERS: dict[str, tuple[str, str]] = {
-    **dict.fromkeys(("order", "buy"), ("buy things", _SITE)),
+    **dict.fromkeys(("order", "buy", "purchase"), ("buy things", _SITE)),
+    **dict.fromkeys(("pay", "transfer", "wire"), ("move money", _SITE)),
     **dict.fromkeys(("book", "reserve", "rent", "hire"), ("book anything", _SITE)),
     **dict.fromkeys(("sell", "invest", "ship", "deliver", "fly"), ("do that", _SITE)),
     **dict.fromkeys(("call", "phone", "dial"), ("make calls", _APP)),
     **dict.fromkeys(("cook", "bake"), ("cook", _TIMER)),
-    **dict.fromkeys(("clean", "wash", "vacuum", "mow"), ("clean anything", _TIMER)),
-    **dict.fromkeys(("water", "feed", "walk"), ("leave this computer", _TIMER)),
+    **dict.fromkeys(("clean", "wash", "vacuum"), ("clean anything", _TIMER)),
+    **dict.fromkeys(("water", "feed", "mow"), ("leave this computer", _TIMER)),
     **dict.fromkeys(("fix", "repair"), ("mend things", _HOW)),
     **dict.fromkeys(("connect", "pair"), ("connect devices", _SETTINGS)),
     **dict.fromkeys(("install", "update"), ("change what is installed", _SETTINGS)),
@@ -89,14 +90,18 @@ FAMILIES = (
     ),
     Family(
         "the weather",
-        (("(check|show|tell|give|get) [me] [(the|today's|tomorrow's)] "
+        ("(what is|how is) [the] (weather|forecast|temperature outside) [{rest:rest}]",
+         ("(will|is) it [(going to|gonna)] (rain|snow|raining|snowing|sunny|cold outside) "
+          "[{rest:rest}]"),
+         ("(check|show|tell|give|get) [me] [(the|today's|tomorrow's)] "
           "(weather|forecast|news|traffic) [{rest:rest}]"),
          ("(check|read|show) [me] (my|the) "
           "(mail|email|emails|messages|inbox|calendar|schedule|agenda) [{rest:rest}]")),
         _cannot("I have no way to look that up yet; I could open its application or website."),
         examples=("check the weather", "read my emails", "show me my calendar for tomorrow",
                   "give me the news"),
-        never=("what's the weather", "check the box", "read the clipboard", "open the calendar"),
+        never=("weather", "check the box", "read the clipboard", "open the calendar"),
+        moods=EITHER,
     ),
     Family(
         "alarms and reminders",

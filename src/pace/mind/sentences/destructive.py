@@ -5,8 +5,8 @@ from __future__ import annotations
 from pace.core.understanding import Lane
 from pace.mind.asking import click, later, on_target
 from pace.mind.family import Family, Match, Reading
-from pace.mind.grounding import Target, Want, ground
-from pace.mind.meaning import act, always, ask, call, confirm
+from pace.mind.grounding import Lack, Missing, Target, Want, ground
+from pace.mind.meaning import act, always, ask, call, confirm, out_of_scope
 from pace.mind.scene import Scene
 from pace.mind.text import shorten
 
@@ -40,10 +40,11 @@ def _destroy(match: Match, scene: Scene) -> Reading | None:
     if _selected(words):
         return _delete_selection(scene)
     thing = shorten(match.verbatim("thing"), 60)
+    button = Missing(Lack.ABSENT) if scene.moved_on else ground((verb,), scene.screen)
+    proposed = click(button.one) if isinstance(button, Target) else later((verb, *words))
     return confirm(
-        f"Do you really want to {verb} {thing}? I could not bring it back.",
-        later((match.text("verb"), *words)), worth=0.8,
-    )  # fmt: skip
+        f"Do you really want to {verb} {thing}? I could not bring it back.", proposed, worth=0.8
+    )
 
 
 #: Verbs that destroy only some things.
@@ -120,7 +121,7 @@ def _power(match: Match, scene: Scene) -> Reading | None:
     named = _control(match, scene)
     if named is not None:
         return named
-    verb = match.text("verb")
+    verb = match.text("verb") or "shut down"
     return confirm(
         f"Do you really want to {verb} the computer? Unsaved work could be lost.",
         later((verb,)), worth=0.9,
@@ -131,18 +132,23 @@ _DETERMINERS = frozenset("the my this that all an a his her their our".split())
 
 
 def _send(match: Match, scene: Scene) -> Reading | None:
-    """Sending, paying and posting cannot be called back."""
+    """Pace sends nothing by itself: the control that does may be pressed after a yes."""
     words, verb = match.texts("thing"), match.text("verb")
     named = _control(match, scene)
     if named is not None:
         return named
-    if words[0] not in _DETERMINERS:
+    if words[0] not in _DETERMINERS and words not in (("it",), ("this",), ("that",)):
         return None
     thing = shorten(match.verbatim("thing"), 60)
-    return confirm(
-        f"Do you really want to {verb} {thing}? It cannot be called back.",
-        later((match.text("verb"), *words)), worth=0.75,
-    )  # fmt: skip
+    button = None if scene.moved_on else ground((verb,), scene.screen)
+    if isinstance(button, Target):
+        return confirm(
+            f"Do you really want to {verb} {thing}? It cannot be called back.",
+            click(button.one), lane=Lane.SCREEN_ACTION, worth=0.75,
+        )  # fmt: skip
+    return out_of_scope(
+        f"I see no way to {verb} {thing} here; name the button and I can press it.", worth=0.5
+    )
 
 
 _MACHINE = "[(the|my|this)] (computer|laptop|machine|pc|system|mac|device)"
@@ -163,23 +169,22 @@ FAMILIES = (
     ),
     Family(
         "power",
-        (f"{{verb}} [{_MACHINE}]",),
+        (f"{{verb}} [{_MACHINE}]", f"(shut|power|turn) {_MACHINE} {{down}}"),
         lambda match, scene: None if match.text("verb") in ("turn off", "switch off", "suspend")
         and len(match.words) < 3 else _power(match, scene),
         examples=("shut down the computer", "restart", "log out", "turn off my laptop"),
         never=("how do I shut down", "turn off the sound", "turn off", "restart the song",
                "shut up", "close the app"),
-        lists={"verb": dict.fromkeys(_POWER, "")},
+        lists={"verb": dict.fromkeys(_POWER, ""), "down": {"down": "", "off": ""}},
     ),
     Family(
         "send",
         ("{verb} {thing}",),
         _send,
-        examples=("send the email", "submit the form", "pay the invoice", "publish the post"),
+        examples=("send the email", "submit the form", "publish the post"),
         never=("how do I send an email", "post office opening hours", "click send",
                "send", "order a pizza"),
-        lists={"verb": dict.fromkeys(("submit", "publish", "send", "pay", "transfer", "wire",
-                                      "purchase", "place", "confirm", "post"), "")},
+        lists={"verb": dict.fromkeys(("submit", "publish", "send", "post"), "")},
     ),
     Family(
         "destroy what",

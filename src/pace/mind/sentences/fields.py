@@ -11,7 +11,6 @@ from pace.mind.family import Family, Match, Reading
 from pace.mind.grounding import Lack, Missing, Want, ground
 from pace.mind.meaning import act, always, ask, call, sourced
 from pace.mind.scene import Labelled, Scene
-from pace.mind.sentences.typing import typed
 
 #: Things that are set in other ways, or by no tool; never a field in the window.
 _NOT_FIELDS = frozenset(
@@ -22,21 +21,35 @@ _NOT_FIELDS = frozenset(
 
 def _set(match: Match, scene: Scene) -> Reading | None:
     field = match.texts("field")
-    value = typed(match, "value") if match.words[-1] in match.slots["value"] else _inside(match)
+    value = _inside(match)
     if not value:
         return None
     grounded = ground(field, scene.screen, Want.FILL)
     if scene.moved_on or not isinstance(grounded, Missing):
         if scene.moved_on:
             return _unseen(field, value)
-        return read(grounded, field, lambda one: _filling(one, value))
+        return read(grounded, match.verbatim("field"), lambda one: _filling(one, value))
     if grounded.lack in (Lack.DISABLED, Lack.PASSWORD):
-        return lacking(grounded, field)
+        return lacking(grounded, match.verbatim("field"))
     if not _NOT_FIELDS.isdisjoint(field) or scene.indirect or len(field) > 5:
         return None
-    if (scene.screen.empty and not scene.blind) or scene.acted:
+    if ((scene.screen.empty and not scene.blind) or scene.acted) and _usual(field):
         return _unseen(field, value)
-    return lacking(grounded, field) if _field_like(field, match) else None
+    return lacking(grounded, match.verbatim("field")) if _field_like(field, match) else None
+
+
+#: What fields are usually called; only such a name is looked for unseen.
+_USUAL = frozenset(
+    "name title subject email mail address city town country state street zip postcode code phone "
+    "number date description body message comment note notes company organization username "
+    "amount quantity price cost width height size font url link label caption headline heading "
+    "to cc bcc recipient search query age birthday department reason location first last "
+    "nickname bio summary author category tag tags keyword keywords color input value".split()
+)
+
+
+def _usual(field: tuple[str, ...]) -> bool:
+    return field[-1] in _USUAL or bool(described(field).roles)
 
 
 def _field_like(field: tuple[str, ...], match: Match) -> bool:

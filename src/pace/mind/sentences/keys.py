@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pace.core.understanding import Lane
 from pace.mind.chords import CERTAIN, MODIFIERS, chord_said
+from pace.mind.dictation import unquoted
 from pace.mind.family import Family, Match, Reading
 from pace.mind.meaning import act, always, call
 from pace.mind.numbers import as_number
@@ -32,6 +33,14 @@ def _press(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the
                confidence=0.97 if certain else 0.8, reason=f"the key {chord}")  # fmt: skip
 
 
+def _find(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
+    text = unquoted(match.verbatim("text"))
+    for lead in ("the word ", "the phrase ", "the text "):
+        text = text.removeprefix(lead)
+    calls = (call("key", key="ctrl+f"), call("type", text=unquoted(text)))
+    return act(*calls, lane=Lane.SCREEN_ACTION, worth=0.8, reason="find in the page")
+
+
 _TIMES = {"once": 1, "twice": 2}
 
 
@@ -56,7 +65,7 @@ _COMMANDS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ..
     ("new tab", "ctrl+t", ("[open] [(a|another)] new tab", "open another tab", "make a new tab"),
      ("new tab", "open a new tab", "could you open another new tab"),
      ("how do I open a new tab", "close tab")),
-    ("close tab", "ctrl+w", ("close [(this|the|that|my)] [current] tab",),
+    ("close tab", "ctrl+w", ("close [(this|the|that|my|a)] [current] tab",),
      ("close tab", "close this tab", "close the tab please"),
      ("how do I close a tab?", "close all tabs", "close the second tab", "close the window")),
     ("reopen tab", "ctrl+shift+t",
@@ -130,6 +139,14 @@ FAMILIES = (
         never=("press", "press save", "press the red button", "how do I press control s",
                "hit the road", "type hello"),
         lists={"times": dict.fromkeys(_TIMES, "")},
+    ),
+    Family(
+        "find text",
+        ("find {text} (on|in) (this|the) (page|document|text|file)",
+         "search (this|the) (page|document|text|file) for {text:rest}"),
+        _find,
+        examples=("find budget on this page", "search the page for opening hours"),
+        never=("find my keys", "find on this page", "search the web for cats"),
     ),
     Family(
         "say a chord",

@@ -46,32 +46,51 @@ def _said(one: Labelled) -> str:
     return (text if text and len(text) <= 24 else one.said).rstrip("….:")
 
 
+_OBJECT = (
+    "(this|the|my|that) [(entire|whole|current|open|active)] "
+    "(screen|page|window|article|document|email|website|site|view|app|content|contents|text|file)"
+)
+_SEEN = (
+    "what is (here|there|visible|shown|displayed|open|on display|in front of me|showing"
+    "|(on|in|happening on|open on|showing on) [(the|my|this)] (screen|page|window))"
+)
+_WHAT = (
+    f"({_OBJECT} [(on|on the|on my) screen]|{_SEEN}|what i am (looking at|seeing)"
+    "|what (it|this) says"
+    "|everything [on [(the|my)] screen]|what you see [(here|on screen|on the screen|on my screen)])"
+)
+
 FAMILIES = (
     Family(
         "describe the screen",
-        ("what is (on|happening on|open on) [(the|my|this)] screen [(now|right now)]",
-         "what am i (looking at|seeing)", "what (can|do) you see [(here|on (my|the) screen)]",
-         ("describe [(what i am looking at|this|the screen|my screen|[my] current "
-          "view|[this|the] (window|page)|what you see|what is on [my|the] screen)]"),
-         "what does (this|the|my) (screen|page|window) (show|say)", "what does this (show|say)",
-         "(read|scan) [(the|my|this)] (screen|page|window)", "read this",
-         "give me the gist [of this]",
-         "(summarize|summarise) [(this|it|the page|this page|the screen)]",
-         "what is [(in front of me|visible|on display)] [here]",
-         "what (app|page|window|program|site) (is this|am i (on|in))",
-         "what is this (window|page|app) [about]", "what is this [all] [about]",
-         "(tell me|explain) what is (open|shown|on screen|visible)",
-         "lay out what is on the screen",
-         "(what|which) (window|app) is (open|active)", "where am i", "what is open",
-         "what is going on here",
-         "look at (this|the screen|my screen)",
-         "walk me through (this|the screen|this page|what is on the screen)"),
+        ((f"(describe|read|read out|read me|read to me|scan|lay out|list|tell me|show "
+          f"me|explain) {_WHAT}"),
+         f"(summarize|summarise|walk me through|look at|outline|analyze) {_WHAT}",
+         (f"(give|tell) me (the gist|a summary|an overview|the summary|a description|a "
+          f"rundown) of {_WHAT}"),
+         "(describe|read|scan|read out) (this|it|that) [(to me|for me|aloud|out loud)]",
+         "read (this|it) out",
+         "give me (the gist|a summary|an overview) [of (this|it)]",
+         "(summarize|summarise) [(this|it)]",
+         f"{_SEEN}", "what am i (looking at|seeing) [here]",
+         "what (can|do) you see [(here|on (my|the) screen)]",
+         f"what does (this|it|{_OBJECT}) (show|say|contain|mean)", "what does it say [here]",
+         "what is (on|open on|happening on) (the|my|this) screen",
+         ("what (app|application|page|window|program|site|website|tab) (is "
+          "(this|open|active)|am i (on|in|using|looking at))"),
+         "(what|which) (app|application|window) am i in", "what are my options [here]",
+         f"what is {_OBJECT} [all] [about]", "what is this [all] [about]", "what is (this|that)",
+         "where am i", "what is going on [(here|on [(the|my)] screen)]",
+         "is there (anything|something) on [(the|my)] screen",
+         "my current view", "describe my current view"),
         _describe,
         examples=("what's on my screen", "describe what I'm looking at",
                   "what does this screen show",
-                  "what app is this", "read this", "give me the gist"),
+                  "what app is this", "read this", "give me the gist", "summarize this page",
+                  "tell me what's in front of me"),
         never=("what is html", "describe photosynthesis", "summarize machine learning",
-               "what is on my clipboard", "read the clipboard", "what's on TV tonight"),
+               "what is on my clipboard", "read the clipboard", "what's on TV tonight",
+               "open this page"),
         moods=EITHER,
     ),
 )  # fmt: skip

@@ -24,13 +24,26 @@ def _point(match: Match, scene: Scene) -> Reading | None:
         return Reading(meaning, 0.5 + 0.45 * grounded.confidence)
     if match.has("asked") and not _about_screen(match):
         return None
-    return lacking(grounded, words) if isinstance(grounded, Missing) else which(grounded, words)
+    return (
+        lacking(grounded, match.verbatim("target"))
+        if isinstance(grounded, Missing)
+        else which(grounded, match.verbatim("target"))
+    )
 
 
 def _about_screen(match: Match) -> bool:
     """Whether "where is ..." asks about the screen and not about the world."""
     words = match.texts("target")
-    return bool(described(words).roles) or words[-1:] in (("screen",), ("page",), ("here",))
+    return described(words).role_word in _CONTROLS or words[-1:] in (
+        ("screen",), ("page",), ("here",)
+    )  # fmt: skip
+
+
+#: Role words that name a thing on screen and nothing in the world.
+_CONTROLS = frozenset({
+    "button", "link", "tab", "menu", "menu item", "icon", "field", "text field", "textbox", "box",
+    "bar", "checkbox", "slider", "dropdown", "address bar", "radio button", "menu button",
+})  # fmt: skip
 
 
 FAMILIES = (

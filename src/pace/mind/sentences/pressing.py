@@ -12,7 +12,7 @@ from pace.mind.meaning import always, ask, out_of_scope, say
 from pace.mind.scene import Labelled, Scene
 
 _PRESS = ("click", "click on", "tap", "tap on", "press", "press on", "hit", "push", "select",
-          "choose", "pick", "activate", "left click", "left click on", "hit on")  # fmt: skip
+          "choose", "pick", "toggle", "left click", "left click on", "hit on")  # fmt: skip
 _VAGUE = frozenset({"it", "this", "that", "here", "there", "one", "thing", "something"})
 
 
@@ -22,14 +22,14 @@ def _click(match: Match, scene: Scene) -> Reading | None:
         return _vague(scene)
     if match.text("verb") in ("select", "choose", "pick") and words[0] in ("all", "everything"):
         return None
-    return on_target(words, scene, click)
+    return on_target(words, scene, click, said=match.verbatim("target"))
 
 
 def _vague(scene: Scene) -> Reading:
     """ "Click it": only the focus can say what it is."""
     focus = scene.focus
     if focus is not None and "editable" not in focus.states and not scene.acted:
-        return read(Target(focus, 0.8), (focus.said,), click)
+        return read(Target(focus, 0.8), focus.said, click)
     return ask("What should I press?", lane=Lane.SCREEN_ACTION, worth=0.6,
                reason="nothing says what it is")  # fmt: skip
 
@@ -39,6 +39,7 @@ def _double(match: Match, scene: Scene) -> Reading | None:
         match.texts("target"), scene,
         lambda one: click(one, "double_click"),
         unseen=lambda words: later(words, "double_click"),
+        said=match.verbatim("target"),
     )  # fmt: skip
 
 
@@ -48,7 +49,7 @@ def _tick(match: Match, scene: Scene) -> Reading | None:
     found = ground(words, scene.screen, Want.TICK)
     if verb == "check" and not _switches(found) and not described(words).roles:
         return None
-    return _ticked(words, found, scene, on=verb in ("tick", "check"))
+    return _ticked(match, found, scene, on=verb in ("tick", "check"))
 
 
 def _switch(match: Match, scene: Scene) -> Reading | None:
@@ -56,13 +57,14 @@ def _switch(match: Match, scene: Scene) -> Reading | None:
     words = match.texts("target")
     found = Missing(Lack.ABSENT) if scene.moved_on else ground(words, scene.screen, Want.TICK)
     on = "on" in (match.chosen("verb"), match.chosen("direction"))
-    return _ticked(words, found, scene, on=on) if _switches(found) else None
+    return _ticked(match, found, scene, on=on) if _switches(found) else None
 
 
-def _ticked(words: tuple[str, ...], found: Grounded, scene: Scene, *, on: bool) -> Reading:
+def _ticked(match: Match, found: Grounded, scene: Scene, *, on: bool) -> Reading:
     if isinstance(found, Target) and (state := _already(found.one, on=on)) and not scene.acted:
         return say(f"{found.one.said} is already {state}.", Lane.SCREEN_ACTION, worth=0.95)
-    return on_target(words, scene, click, want=Want.TICK)
+    words, said = match.texts("target"), match.verbatim("target")
+    return on_target(words, scene, click, want=Want.TICK, said=said)
 
 
 def _switches(found: Grounded) -> bool:
@@ -99,7 +101,7 @@ FAMILIES = (
                   "Please click on “Sign in”", "pick the upper one", "push the start button",
                   "could you click the thing called apply", "follow the pricing link"),
         never=("how do I click a link", "click", "I clicked the button", "press control s",
-               "select all", "double click the icon", "press enter", "hit return",
+               "select all", "toggle music", "double click the icon", "press enter", "hit return",
                "should I press save", "don't press save", "if I press save what happens"),
         lists=_TARGETS,
     ),

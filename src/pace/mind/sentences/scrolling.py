@@ -48,7 +48,7 @@ FAMILIES = (
          "move [the] (page|view|list) {direction} [{amount}]",
          "(scroll|keep scrolling|scroll some more|keep scrolling|scroll further|scroll more)",
          "keep scrolling {direction}", "scroll [(by|for)] {n:number} [{unit}] [{direction}]",
-         "scroll {direction} [by] {n:number} [{unit}]", "scroll {amount} {direction}",
+         "scroll {direction} [by] {n:number} [{unit}]", "scroll {amount} [further] {direction}",
          ("(scroll|go|jump) [all the way] [back] [(up|down)] to the [very] {end} [of "
           "[the|this] (page|list|document|screen|window)]"),
          "scroll [all] the way {direction}"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from urllib.parse import quote_plus
 
 from pace.core.call import Call, Provenance
-from pace.mind.asking import click, on_target
+from pace.core.understanding import Lane
+from pace.mind.asking import click, later, on_target
 from pace.mind.describing import described
 from pace.mind.family import Family, Match, Reading
 from pace.mind.grounding import Target, Want, ground
@@ -51,17 +52,24 @@ def _go(match: Match, scene: Scene) -> Reading | None:
     reading = _visit(match, scene)
     if reading is not None or match.text("verb") in ("visit", "browse to", "navigate to"):
         return reading
+    if scene.moved_on and len(words) <= 3 and _GO_IDIOMS.isdisjoint(words):
+        return act(*later(match.texts("site")), lane=Lane.SCREEN_ACTION, worth=0.5, confidence=0.6)
     if scene.screen.seen and " ".join(words) not in ALIASES:
         grounded = ground(words, scene.screen)
         known = isinstance(grounded, Target) and grounded.confidence >= 0.8
-        if known or (described(words).roles and not scene.moved_on):
-            return on_target(words, scene, click)
+        if known or described(words).roles:
+            return on_target(words, scene, click, said=match.verbatim("site"))
     return None
+
+
+_GO_IDIOMS = frozenset("sleep bed work hell town school home lunch there here you me it".split())
 
 
 def _search(match: Match, scene: Scene) -> Reading | None:
     query = match.verbatim("query").strip("\"'“”‘’")
-    engine = match.text("engine")
+    engine = match.text("engine") or match.text("by")
+    if query.lower() in ("it", "this", "that"):
+        return _search_selection(engine, scene)
     if not engine and not match.has("web"):
         field = None if scene.moved_on else ground(("search",), scene.screen, Want.FILL)
         if isinstance(field, Target):
@@ -77,8 +85,21 @@ def _search(match: Match, scene: Scene) -> Reading | None:
                 worth=0.8,
                 reason="the search field on screen",
             )
-    url = f"{_ENGINES[engine]}{quote_plus(query)}"
-    return act(call("open_url", url=url), worth=0.7, confidence=0.9, reason="a search on the web")
+    return act(call("open_url", url=_query(engine, query)), worth=0.7, confidence=0.9,
+               reason="a search on the web")  # fmt: skip
+
+
+def _query(engine: str, words: str) -> str:
+    return f"{_ENGINES[engine]}{quote_plus(words)}"
+
+
+def _search_selection(engine: str, scene: Scene) -> Reading:
+    """ "Search for this": what is selected says what this is."""
+    selection = scene.snapshot.selection.strip()
+    if not selection or len(selection) > 200:
+        return ask("What should I search for?", worth=0.8, reason="nothing says what it is")
+    url = (_query(engine, selection), Provenance.SELECTION)
+    return act(sourced("open_url", {"url": url}), worth=0.8, reason="a search for the selection")
 
 
 _ENGINE_LIST = {name: name for name in _ENGINES if name}
@@ -113,14 +134,15 @@ FAMILIES = (
          "look up {query:rest} on {engine}", "look up {query:rest} on [the] {web}",
          "(find|search) {query:rest} on {engine}",
          "{engine} search for {query:rest}",
-         "(search|search up|look up|google) [for] {query:rest}"),
+         "search for {query:rest}", "(search up|look up) {query:rest}",
+         "{by} [for] {query:rest}"),
         _search,
         examples=("search the web for bread recipes", "search youtube for lo-fi beats",
                   "search for hiking boots", "look up train strikes on the internet",
                   "search for Ada Lovelace on wikipedia", "google cheap flights"),
         never=("search", "how do I search the web for cats", "open google", "find",
-               "research quantum computing"),
-        lists={"engine": _ENGINE_LIST,
+               "research quantum computing", "search my emails for invoices", "search this page"),
+        lists={"engine": _ENGINE_LIST, "by": {"google": "google"},
                "web": dict.fromkeys(("web", "internet", "net", "online", "world wide web"), "")},
     ),
     Family(

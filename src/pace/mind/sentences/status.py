@@ -35,7 +35,7 @@ FAMILIES = (
     Family(
         "clipboard",
         ("what is (on|in) [(my|the)] clipboard", "(read|show|check) [me] [(the|my)] clipboard",
-         "(what|read|show) [(did i copy|what i copied|me what i copied)]",
+         "(read|show) [me] what i copied",
          "what (have i|did i) [just] (copied|copy)", "clipboard",
          "what does (my|the) clipboard (say|hold|contain)", "tell me what is on my clipboard"),
         always(act(call("clipboard_read"), reason="clipboard")),

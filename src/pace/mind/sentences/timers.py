@@ -8,11 +8,13 @@ from pace.mind.meaning import act, always, ask, call
 from pace.mind.numbers import duration
 from pace.mind.scene import Scene
 
-_SET = "(set|start|make|create|run|add|begin|put on|give me|i need|set up|set me|start me)"
+_SET = "(set|start|make|create|run|add|begin|put on|give me|set up|set me|start me)"
 _LABEL_EDGE = ("the", "my", "a", "an", "of", "for")
 
 
-def _start(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
+def _start(match: Match, scene: Scene) -> Reading | None:
+    if match.words[0].text == "remind" and scene.catalogue.find("reminder"):
+        return None
     length, label = match.texts("length"), _label(match)
     seconds = duration(length)
     if seconds is None and not label:
@@ -77,10 +79,12 @@ FAMILIES = (
           f"(for|called|named|labeled|to) {{label}}"),
          f"{_SET} [(a|an|the|my|another)] {{label}} timer (for|of|to) {{length}}",
          "timer (for|of) {length}", "timer {length}", "{length} timer",
+         "i need (a|an) {length} timer",
          "[a] timer (for|of) {length} (for|called|named|labeled|to) {label}",
          "(count down|countdown) [(from|for)] {length}",
          f"{_SET} [(a|an)] alarm (for|in) {{length}}", "(wake|alert|ping|buzz) me [up] in {length}",
-         "time me for {length}"),
+         "time me for {length}", "remind me in {length} [(to|about|of|that) {label}]",
+         "remind me (to|about) {label} in {length}"),
         _start,
         examples=("set a five minute tea timer", "set a timer for an hour and a half",
                   "timer 90 seconds", "start a pasta timer for 9 minutes",

@@ -55,10 +55,10 @@ def _into(match: Match, scene: Scene) -> Reading | None:
         if not (_names_field(field) or match.has("surely")):
             return None
         if scene.screen.seen and not scene.acted and not scene.blind:
-            return read(grounded, field)
+            return read(grounded, match.verbatim("field"))
         return act(call("type", text=text, field=" ".join(_bare(field))), lane=Lane.SCREEN_ACTION,
                    confidence=0.8, worth=0.8, reason="a field found at run time")  # fmt: skip
-    return read(grounded, field, lambda one: _typing(one, text))
+    return read(grounded, match.verbatim("field"), lambda one: _typing(one, text))
 
 
 def _typing(one: Labelled, text: str) -> tuple[Call, ...]:

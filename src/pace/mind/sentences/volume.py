@@ -90,6 +90,8 @@ FAMILIES = (
           f"{{level}}"),
          f"{_NOUN} [(to|at)] {{n:number}} [percent]", f"{_NOUN} [(to|at)] {{level}}",
          "(set|turn|put) it (to|up to|down to|at) {n:number} percent",
+         f"(crank|bump|turn|push|drop) [the] {_NOUN} (up|down) to {{n:number}} [percent]",
+         f"(crank|bump|turn|push|drop) (up|down) [the] {_NOUN} to {{n:number}} [percent]",
          f"(turn|put) [the] ({_NOUN}|it) all the way {{extreme}}",
          f"(increase|raise|lower|reduce|decrease|drop) [the] {_NOUN} to {{n:number}} [percent]",
          f"(increase|raise|lower|reduce|decrease|drop) [the] {_NOUN} to {{level}}",

@@ -34,6 +34,13 @@ def _snap_app(match: Match, scene: Scene) -> Reading | None:
                worth=0.95, reason="window")  # fmt: skip
 
 
+def _close_window(match: Match, scene: Scene) -> Reading | None:
+    """ "Close that" needs a window in front to be that."""
+    if match.has("it") and match.text("it") != "this" and scene.snapshot.window is None:
+        return ask("What should I close?", reason="nothing says what it is")
+    return act(call("close_app"), confidence=0.9, reason="the active window")
+
+
 def _minimize(match: Match, scene: Scene) -> Reading | None:
     if match.has("app"):
         app = app_named(match.texts("app"), match.verbatim("app"), scene)
@@ -90,12 +97,24 @@ FAMILIES = (
     Family(
         "close the window",
         (f"(close|quit|exit|shut) [down] [(the|this|that|my)] [(current|active|whole)] {_WINDOW}",
-         "(close|quit|exit) [(it|this|that)]"),
-        always(act(call("close_app"), confidence=0.9, reason="the active window")),
+         "(close|quit|exit) [{it}]"),
+        _close_window,
         examples=("close the window", "close this", "quit the app", "quit",
                   "close this application"),
         never=("close the tab", "close firefox", "how do I close this", "close all windows",
                "close the deal"),
+        lists={"it": dict.fromkeys(("it", "this", "that"), "")},
+    ),
+    Family(
+        "close several",
+        (("close (all|every|both|all [of] the|all my|the other|all other|other) "
+          "(tab|tabs|window|windows|apps|applications|programs|app) [{rest:rest}]"),
+         "close everything", "close the {rest} tab",
+         "close the tab (called|named|about) {rest:rest}",
+         "close tab {rest}"),
+        always(out_of_scope("I can close the tab or window in front, one at a time.", worth=0.6)),
+        examples=("close all tabs", "close everything", "close the mail tab", "close all windows"),
+        never=("close the tab", "close this window", "close firefox"),
     ),
     Family(
         "minimize the window",
