@@ -1,4 +1,4 @@
-"""Acting on one element: the ladder, the evidence, and what is done when something is in the way."""
+"""Acting on one element: the ladder, the evidence, and what may get in the way."""
 
 from __future__ import annotations
 
