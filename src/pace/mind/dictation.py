@@ -33,6 +33,12 @@ _TIGHT_AFTER = re.compile(r"([(\[{“])[ \t]+")
 _TIGHT_BOTH = re.compile(r"[ \t]*([/\\_\n])[ \t]*")
 _TIGHT_DASH = re.compile(r"(?<=\w) ?\x00 ?(?=\w)")
 _TIGHT_MONEY = re.compile(r"([€$£]) (?=\d)")
+#: A spoken sign that ends or parts, with the signs a recogniser wrote around it.
+_ENDS = re.compile(
+    rf"[,.;:!?]*\s+({'|'.join(re.escape(n) for n, sign in _TOKENS if sign in ',.;:!?…')})"
+    r"(?=[\s.,!?;:]|$)[,.;:!?]*",
+    re.IGNORECASE,
+)
 _CODE = re.compile(r"\(|_|\b(?:camel|snake) case\b", re.IGNORECASE)
 _CALL = re.compile(r"^\s*([A-Za-z][\w ]*?)\s*\(([^()]*)\)\s*$")
 
@@ -41,8 +47,8 @@ def with_punctuation(text: str) -> str:
     """Spoken punctuation as signs, spaced as written text is; every other word as it was said."""
     if not _SPOKEN.search(text):
         return text.strip()
-    words = text.split(" ")
-    text = _SPOKEN.sub(lambda m: _sign(m, text), text) if words else text
+    told = _without_doubles(text)
+    text = _SPOKEN.sub(lambda m: _sign(m, told), told)
     text = _TIGHT_DASH.sub("-", text).replace("\x00", "-")
     text = _TIGHT_BOTH.sub(r"\1", text)
     text = _TIGHT_BEFORE.sub(r"\1", text)
@@ -50,16 +56,27 @@ def with_punctuation(text: str) -> str:
     return _SPACED.sub(" ", _TIGHT_MONEY.sub(r"\1", text)).strip(" ")
 
 
+def _without_doubles(text: str) -> str:
+    """Without the signs a recogniser wrote beside the ones that were spoken."""
+    return _ENDS.sub(
+        lambda m: m[0] if _is_a_noun(m[1], text[: m.start(1)], text[m.end(1) :]) else f" {m[1]}",
+        text,
+    )
+
+
+def _is_a_noun(name: str, before: str, after: str) -> bool:
+    """Whether "period" is meant as a time."""
+    following = after.split()[:1]
+    if name.lower() != "period" or not following:
+        return False
+    last = before.split()[-1:]
+    return following[0].lower() in _NOUN_AFTER or (bool(last) and last[0].lower() in _NOUN_BEFORE)
+
+
 def _sign(match: re.Match[str], text: str) -> str:
-    name = match[1].lower()
-    if name == "period":
-        before = text[: match.start()].split()[-1:]
-        after = text[match.end() :].split()[:1]
-        if after and (
-            after[0].lower() in _NOUN_AFTER or (before[:1] and before[0].lower() in _NOUN_BEFORE)
-        ):
-            return match[0]
-    sign = _BY_NAME[name]
+    if _is_a_noun(match[1], text[: match.start()], text[match.end() :]):
+        return match[0]
+    sign = _BY_NAME[match[1].lower()]
     return "\x00" if sign == "-" else sign
 
 
