@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pace.core.clock import Clock
-from pace.core.event import EventBus
+from pace.core.event import EventBus, Noticed
 from pace.store.places import Places
 from pace.voice.listening import Listening, Utterance
 from pace.voice.microphone import PulseMicrophone
@@ -60,8 +60,16 @@ class Hearing:
 
 def environment_python(places: Places, name: str) -> Path | None:
     """The interpreter of an environment built on demand, or None when it was not built."""
-    found = sorted(places.data.glob(f"env-{name}-*/bin/python"), key=lambda p: p.lstat().st_mtime)
+    finished = sorted(places.data.glob(f"env-{name}-*/.locked"), key=lambda p: p.stat().st_mtime)
+    found = [python for one in finished if (python := one.parent / "bin" / "python").exists()]
     return found[-1] if found else None
+
+
+def _replaced(what: str, chosen: str, used: str) -> Noticed:
+    return Noticed(
+        f"The {what} {chosen} was chosen but is not on this machine, so {used} is used; fetch it.",
+        f"pace models get {chosen}",
+    )
 
 
 @asynccontextmanager
@@ -70,6 +78,8 @@ async def hearing(
 ) -> AsyncIterator[Hearing]:
     """Ears by the settings; Whisper when it was chosen and is here, else Moonshine."""
     async with transcriber(choice, places) as recogniser:
+        if recogniser.name != choice.recogniser:
+            events.publish(_replaced("recogniser", choice.recogniser, recogniser.name))
         speaker = PulseSpeaker() if choice.cues else None
         yield Hearing(
             Listening(
@@ -98,6 +108,8 @@ async def speaking(
 ) -> AsyncIterator[Voice]:
     """A voice by the settings: the chosen engine first, then the others, espeak as the floor."""
     async with synthesizers(choice, places) as engines:
+        if engines[0].name != choice.voice:
+            events.publish(_replaced("voice", choice.voice, engines[0].name))
         yield Voice(engines, PulseSpeaker(), events, clock)
 
 
