@@ -20,6 +20,7 @@ from pace.desktop.linux.atspi.names import (
     coordinates_for,
     role_word,
     state_words,
+    tidy,
 )
 from pace.desktop.linux.atspi.nodes import Node, Reading, interfaces_of, rect_in
 from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
@@ -36,6 +37,8 @@ _MOST_NAME: Final = 120
 
 async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> None:
     """Read rectangles, texts and, for what has no name, labels."""
+    for node in nodes:
+        node.name = tidy(node.name, toolkit)
     answers = await wire.ask(app, [extents_of(node.path, toolkit) for node in nodes])
     for node, answer in zip(nodes, answers, strict=True):
         node.extents = rect_in(answer)
@@ -48,7 +51,7 @@ async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> 
     ]
     await read_texts(wire, app, textual)
     await _read_labels(
-        wire, app, [node for node in nodes if not node.name and node.role in INTERACTIVE]
+        wire, app, [node for node in nodes if not node.name and node.role in INTERACTIVE], toolkit
     )
 
 
@@ -79,7 +82,7 @@ async def read_texts(wire: Wire, app: str, nodes: list[Reading]) -> None:
         node.text = "" if isinstance(text, Fault) else text[0]
 
 
-async def _read_labels(wire: Wire, app: str, nodes: list[Reading]) -> None:
+async def _read_labels(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> None:
     """Names from the labelled-by relation, else from the description."""
     calls = [Ask(node.path, ACCESSIBLE, "GetRelationSet") for node in nodes]
     labels: dict[str, list[str]] = {}
@@ -98,10 +101,15 @@ async def _read_labels(wire: Wire, app: str, nodes: list[Reading]) -> None:
         [read(path, ACCESSIBLE, "Name") for path in paths]
         + [read(node.path, ACCESSIBLE, "Description") for node in nodes],
     )
-    said = ["" if isinstance(answer, Fault) else str(answer[0].value) for answer in answers]
+    said = [
+        "" if isinstance(answer, Fault) else tidy(str(answer[0].value), toolkit)
+        for answer in answers
+    ]
     names = dict(zip(paths, said, strict=False))
     for node, description in zip(nodes, said[len(paths) :], strict=True):
-        words = " ".join(names[path] for path in labels[node.path] if names.get(path))
+        words = " ".join(
+            dict.fromkeys(names[path] for path in labels[node.path] if names.get(path))
+        )
         node.name = words or description
 
 
@@ -118,7 +126,8 @@ def element_of(
 ) -> Element:
     """`window` is the handle of the window it is in."""
     word = role_word(node.role, node.states)
-    name, text = _clean(node.name), _clean(node.text, lines=True)
+    name = tidy(_clean(node.name), window.toolkit)
+    text = _clean(node.text, lines=True)
     if not name and node.role in WORDS and len(text) <= _MOST_NAME:
         name, text = " ".join(text.split()), ""
     handle = replace(window, path=node.path, role=node.role)
@@ -142,7 +151,8 @@ def _worth_showing(nodes: list[Reading]) -> list[Reading]:
     for node in nodes:
         if not node.name and node.role in _NAMED_BY_CONTENT and node.extents is not None:
             inside = [word for word in words if _lies_in(word, node.extents)]
-            node.name = " ".join(word.name or word.text for word in inside[:_MOST_WORDS])
+            words_in = dict.fromkeys(word.name or word.text for word in inside[:_MOST_WORDS])
+            node.name = " ".join(words_in)
     named: dict[str, list[Rect]] = {}
     kept = []
     for node in nodes:

@@ -6,6 +6,7 @@ The numbers are those of `AtspiRole` and `AtspiStateType` (atspi-constants.h, at
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any, Final
@@ -183,3 +184,21 @@ _SAID = (
     (Bit.EXPANDED, "expanded"),
     (Bit.PRESSED, "pressed"),
 )
+
+
+#: GTK 4 gives what has no name the name of its type, such as GtkSourceView or EditorSourceView.
+_TYPE_NAME: Final = re.compile(
+    "(?:[A-Z][a-z]+)+(?:Bar|Bin|Box|Button|Entry|Grid|Image|Label|List|Picture|Popover|Revealer"
+    "|Row|Scale|Stack|Switch|View|Window)"
+)
+
+
+def tidy(name: str, toolkit: str) -> str:
+    """The name as a person would give it: in GTK 4 no name of a type, and none said twice, which
+    is a button and its label."""
+    if not toolkit.startswith("GTK 4"):
+        return name
+    if _TYPE_NAME.fullmatch(name):
+        return ""
+    half = len(name) // 2
+    return name[:half] if len(name) > 2 and name == f"{name[:half]} {name[:half]}" else name

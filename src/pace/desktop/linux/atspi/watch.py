@@ -29,6 +29,7 @@ from pace.desktop.linux.atspi.names import (
     is_set,
     role_word,
     state_words,
+    tidy,
 )
 from pace.desktop.linux.atspi.nodes import Node, interfaces
 from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
@@ -179,6 +180,7 @@ class ElementWatch:
         if isinstance(role, Fault) or role[0] == PASSWORD_ROLE:
             return Seen(Change.TREE, _SOMETHING)
         said = "" if isinstance(name, Fault) else " ".join(str(name[0].value).split())
+        said = tidy(said, self._node.toolkit)
         if role[0] in FIELDS:
             return Seen(Change.TREE, f"{said} changed" if said else _SOMETHING)
         word = role_word(role[0], [0, 0]).replace("_", " ") if role[0] in ROLES else "text"
