@@ -16,7 +16,7 @@ from pace.doctor.surroundings import cure_for
 #: Bound of one check, in seconds.
 CHECK_SECONDS = 5.0
 #: Bound of all checks together; those that have no time left are not made.
-ALL_SECONDS = 10.0
+ALL_SECONDS = 12.0
 #: Less than this is not worth starting with.
 _LEAST_SECONDS = 0.2
 

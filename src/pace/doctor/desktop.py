@@ -25,8 +25,9 @@ CAPABILITIES: Mapping[str, str] = MappingProxyType({
     "battery": "battery", "secrets": "secrets",
 })  # fmt: skip
 
-#: Their probes open windows, the last four's with the keyboard focus, so they take turns.
-ONE_AT_A_TIME = ("screen", "clipboard", "windows", "pointer", "keyboard", "hotkey")
+#: Their probes open windows, the last four's with the keyboard focus, so they take turns. The
+#: hotkey comes before the keyboard, whose keys it does not listen to for a moment.
+ONE_AT_A_TIME = ("screen", "clipboard", "windows", "pointer", "hotkey", "keyboard")
 
 #: The name that `pace.service` owns on the session bus while Pace runs.
 SERVICE = "org.pacevoice.Pace"
@@ -168,7 +169,7 @@ async def _without_tree(tree: ElementTree, desktop: Desktop) -> tuple[list[str],
 def described(stubs: list[str], silent: list[str], count: int) -> Finding:
     """The row about windows that Pace cannot see into."""
     windows = f"{count} window" if count == 1 else f"{count} windows"
-    also = f"; {', '.join(silent)} shows nothing to assistive programs" if silent else ""
+    also = f"; {', '.join(silent)} hangs or shows nothing to assistive programs" if silent else ""
     if stubs:
         return Finding(
             State.UNAVAILABLE,
@@ -176,6 +177,7 @@ def described(stubs: list[str], silent: list[str], count: int) -> Finding:
             f'close {stubs[0]} and start it through Pace: pace say "open {stubs[0]}"',
         )
     if silent:
-        return Finding(State.UNAVAILABLE, f"looked into {windows}{also}; Pace can only type there")
-    return Finding(State.OK, f"looked into {windows}; each shows its tree" if count else
-                   "no application has a window open")  # fmt: skip
+        only = f"looked into {windows}{also}, so Pace can only type there"
+        return Finding(State.UNAVAILABLE, only)
+    shown = f"looked into {windows}; each shows its tree"
+    return Finding(State.OK, shown if count else "no application has a window open")

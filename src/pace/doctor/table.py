@@ -30,7 +30,7 @@ def table(report: Report, *, width: int = 80, colour: bool = False) -> str:
     rows = in_order(report.rows)
     first = max(len(row.capability) for row in rows) if rows else 0
     second = min(_SERVED_MOST, max((len(row.served_by) for row in rows), default=0))
-    lines = [_heading(report), ""]
+    lines = [*_wrapped(_heading(report), width), ""]
     for title, members in _grouped(rows):
         lines.append(paint(title, _BOLD))
         before: Row | None = None
