@@ -47,6 +47,9 @@ class Clipboard:
     def available(self) -> str:
         return self._connection.reason_against()
 
+    def disconnect(self) -> None:
+        self._connection.close()
+
     async def probe(self) -> Probe:
         """Ask which forms the clipboard has, without reading any of them."""
         try:

@@ -134,6 +134,7 @@ class Connection:
         self.lock = anyio.Lock()
         self.environment = environment
         self._display: Any = None
+        self._working: list[Any] = []
         self._limiter: anyio.CapacityLimiter | None = None
 
     def reason_against(self) -> str:
@@ -179,11 +180,14 @@ class Connection:
                 ) from problem
 
     def close(self) -> None:
-        """Give up the connection; a thread that waits on it returns at once."""
+        """Give up the connection; a thread that waits on it returns at once. Work reopens it."""
         display, self._display = self._display, None
-        if display is not None:
-            with suppress(OSError):
-                display.display.socket.shutdown(socket.SHUT_RDWR)
+        if display is None:
+            return
+        with suppress(OSError):
+            display.display.socket.shutdown(socket.SHUT_RDWR)
+        if display not in self._working:  # else the thread closes it
+            display.display.socket.close()
 
     def _work(self, work: Callable[..., _T], arguments: tuple[Any, ...]) -> _T:
         display = self._display
@@ -191,11 +195,17 @@ class Connection:
             with xlib_errors():
                 if display is None:
                     display = self._display = open_display(self.environment)
+                self._working.append(display)
                 return work(display, *arguments)
         except Unavailable:
             if self._display is display:  # and not the one that came after it
-                self.close()
+                self._display = None
             raise
+        finally:
+            if display is not None:
+                self._working.remove(display)
+                if self._display is not display:
+                    display.display.socket.close()
 
 
 def open_display(environment: Mapping[str, str] | None = None) -> Any:

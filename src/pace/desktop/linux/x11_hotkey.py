@@ -62,6 +62,10 @@ class Hotkey:
     def available(self) -> str:
         return self._connection.reason_against()
 
+    def disconnect(self) -> None:
+        self._connection.close()
+        self._forget()
+
     async def probe(self) -> Probe:
         from pace.desktop.linux.x11_probe import probe_hotkey
 
@@ -92,8 +96,13 @@ class Hotkey:
                 down = _keys_down(self._asking)
                 return bool(down) and _complete(_groups(self._asking, self._held), down)
         except PaceError:
-            self._asking = None
+            self._forget()
             raise
+
+    def _forget(self) -> None:
+        if self._asking is not None:
+            self._asking.display.socket.close()
+            self._asking = None
 
     async def _words(self, source: _Source) -> AsyncGenerator[str]:
         """What the key events mean, until the iterator is closed."""
@@ -179,7 +188,9 @@ def _keys_down(display: Any) -> frozenset[int]:
 
     question = request.QueryKeymap(display=display.display, defer=True)
     display.flush()
-    if not select.select([display.fileno()], [], [], ASK_SECONDS)[0]:
+    # Flushing reads as well: when it has read the answer, nothing more comes to wait for.
+    waiting = question._data is None and question._error is None
+    if waiting and not select.select([display.fileno()], [], [], ASK_SECONDS)[0]:
         raise TimedOut("The X server did not answer in time; try again when the desktop reacts.")
     question.reply()
     return frozenset(

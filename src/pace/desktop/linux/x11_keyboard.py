@@ -11,11 +11,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import anyio
 
-from pace.core.error import PaceError, Refused
+from pace.core.error import PaceError, Refused, TimedOut
 from pace.desktop.chunks import next_chunk, reject_controls
 from pace.desktop.linux.x11_display import Connection
 from pace.desktop.linux.x11_keys import Keys, Need
@@ -25,8 +26,8 @@ from pace.desktop.ports import Chord, Probe, StillWanted
 #: How long Pace waits for the person to let go of the push-to-talk chord or of a modifier.
 HANDS_OFF_SECONDS = 1.0
 LOOK_SECONDS = 0.01
-#: How long a busy program may take to handle a chunk before its keycodes are taken back.
-CATCH_UP_SECONDS = 1.0
+#: How long a busy program may take to handle a chunk before it counts as hanging.
+CATCH_UP_SECONDS = 2.0
 #: A window that answers no pings gives no sign; the slowest seen handled a chunk in half of this.
 SETTLE_SECONDS = 0.1
 #: How late a listener in this process may read the events of keys we sent.
@@ -56,6 +57,9 @@ class Keyboard:
     def available(self) -> str:
         return self._connection.reason_against()
 
+    def disconnect(self) -> None:
+        self._connection.close()
+
     async def probe(self) -> Probe:
         from pace.desktop.linux.x11_probe import probe_keyboard
 
@@ -80,11 +84,13 @@ class Keyboard:
         async with self._connection.lock:
             try:
                 while typed < len(text):
+                    if typed:  # what waits in a slow program's queue could not be stopped
+                        await self._catch_up(0)
                     chunk = await self._run(_next_chunk, text, typed)
                     if not await self._send(Keys.type, chunk, chunk, still_wanted):
                         break
                     typed += len(chunk)
-            except Refused:
+            except (Refused, TimedOut):
                 if not typed:
                     raise
             finally:
@@ -124,13 +130,22 @@ class Keyboard:
         """Place what the layout lacks, and let the program see it before it gets the keys."""
         need = await self._run(Keys.need, characters)
         if need is Need.RECYCLE:
-            await self._catch_up()
+            await self._catch_up(SETTLE_SECONDS)
         if need is not Need.NOTHING and await self._run(Keys.put, characters):
-            await self._catch_up()
+            await self._catch_up(SETTLE_SECONDS)
 
-    async def _catch_up(self) -> None:
-        if await caught_up(self._connection, CATCH_UP_SECONDS) is None:
-            await anyio.sleep(SETTLE_SECONDS)
+    async def _catch_up(self, settle: float) -> None:
+        """Wait until the program has handled what was sent; `settle` if it gives no sign.
+
+        Raises TimedOut for a program that hangs.
+        """
+        answered = await caught_up(self._connection, CATCH_UP_SECONDS)
+        if answered is None:
+            await anyio.sleep(settle)
+        elif not answered:
+            raise TimedOut(
+                "The program in front does not react, so no more was typed; try again when it does."
+            )
 
     async def _put_back(self) -> None:
         keys = self._keys
@@ -139,7 +154,8 @@ class Keyboard:
         with anyio.CancelScope(shield=True):
             try:
                 if keys.changes.placed:
-                    await self._catch_up()
+                    with suppress(TimedOut):
+                        await self._catch_up(SETTLE_SECONDS)
                 await self._run(Keys.put_back)
             except PaceError as problem:
                 _LOG.warning("The keyboard map was not put back: %s", problem)

@@ -48,6 +48,9 @@ class Pointer:
     def available(self) -> str:
         return self._connection.reason_against()
 
+    def disconnect(self) -> None:
+        self._connection.close()
+
     async def probe(self) -> Probe:
         from pace.desktop.linux.x11_probe import probe_pointer
 

@@ -53,6 +53,10 @@ class Screen:
     def available(self) -> str:
         return self._connection.reason_against()
 
+    def disconnect(self) -> None:
+        self._connection.close()
+        self._forget()
+
     async def probe(self) -> Probe:
         from pace.desktop.linux.x11_probe import probe_screen
 
@@ -82,11 +86,18 @@ class Screen:
             self._camera = None
         raise TimedOut("A picture of the screen took too long; try again when the desktop reacts.")
 
+    def _forget(self) -> None:
+        if self._camera is not None:
+            self._camera.close()
+            self._camera = None
+
     def _grab(self, whole: Rect, rect: Rect) -> Picture:
         import mss
 
         with mss_errors():
-            if self._camera is None or self._size != whole:  # it remembers the screen it has seen
+            if self._size != whole:  # it remembers the screen it has seen
+                self._forget()
+            if self._camera is None:
                 self._camera = mss.MSS(display=local_display(self._connection.environment))
                 self._size = whole
             try:
@@ -94,7 +105,7 @@ class Screen:
                     {"left": rect.x, "top": rect.y, "width": rect.width, "height": rect.height}
                 )
             except Exception:
-                self._camera = None
+                self._forget()
                 raise
         return Picture(rect, shot.bgra)
 

@@ -36,6 +36,10 @@ class Windows:
     def available(self) -> str:
         return self._connection.reason_against()
 
+    def disconnect(self) -> None:
+        self._connection.close()
+        self._waiting.close()
+
     async def probe(self) -> Probe:
         from pace.desktop.linux.x11_probe import probe_windows
 
