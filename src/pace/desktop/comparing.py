@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-#: Firefox reads back a zero-width no-break space after typed text.
-_UNSEEN = "\ufeff"
 _NO_BREAK = "\u00a0"
 _MOST_NAMED = 6
 
 
 def same(read: str, wanted: str) -> bool:
-    """Equal, but for what an editor puts in by itself and no one sees."""
+    """Equal, but for the no-break spaces that editable web pages keep for spaces at an end."""
     return _plain(read, wanted) == wanted
 
 
 def _plain(read: str, wanted: str) -> str:
-    if _UNSEEN not in wanted:
-        read = read.replace(_UNSEEN, "")
-    if _NO_BREAK not in wanted:
-        read = read.replace(_NO_BREAK, " ")  # editable web pages keep outer spaces so
-    return read
+    return read if _NO_BREAK in wanted else read.replace(_NO_BREAK, " ")
 
 
 def holds_insertion(before: str, after: str, text: str) -> bool:

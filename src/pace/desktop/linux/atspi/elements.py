@@ -23,6 +23,7 @@ from pace.desktop.linux.atspi.names import (
     tidy,
 )
 from pace.desktop.linux.atspi.nodes import Node, Reading, interfaces_of, rect_in
+from pace.desktop.linux.atspi.text import as_written
 from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
 
 #: Characters of a field or paragraph that a snapshot carries; `read_text` reads all.
@@ -127,7 +128,7 @@ def element_of(
     """`window` is the handle of the window it is in."""
     word = role_word(node.role, node.states)
     name = tidy(_clean(node.name), window.toolkit)
-    text = _clean(node.text, lines=True)
+    text = as_written(window.toolkit, _clean(node.text, lines=True))
     if not name and node.role in WORDS and len(text) <= _MOST_NAME:
         name, text = " ".join(text.split()), ""
     handle = replace(window, path=node.path, role=node.role)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 import anyio
@@ -14,6 +15,9 @@ from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
 #: Bound of a read-back. Qt shows an effect after some 110 ms.
 _READ_BACK_SECONDS = 0.35
 _PAUSE = 0.01
+
+_UTF16_TOOLKITS = ("Qt", "Gecko")
+_BEYOND = re.compile("([\U00010000-\U0010ffff])\ufeff")
 
 
 def refuse_password(node: Node) -> None:
@@ -42,22 +46,31 @@ async def _text(wire: Wire, node: Node) -> str | None:
         # GTK 4.8 gives "" for an entry when the end is -1.
         whole = (0, int(count[0].value))
         answer = (await wire.ask(node.app, [Ask(node.path, TEXT, "GetText", "ii", whole)]))[0]
-    return None if isinstance(answer, Fault) else str(answer[0])
+    return None if isinstance(answer, Fault) else as_written(node.toolkit, str(answer[0]))
+
+
+def as_written(toolkit: str, text: str) -> str:
+    """Without the mark that Firefox puts after each character beyond U+FFFF, to count it as two."""
+    return _BEYOND.sub(r"\1", text) if toolkit.startswith("Gecko") else text
 
 
 def units(node: Node, text: str) -> int:
-    """How long the toolkit says `text` is: Qt counts UTF-16 units, the others characters."""
-    return len(text.encode("utf-16-le")) // 2 if node.toolkit.startswith("Qt") else len(text)
+    """How long the toolkit says `text` is: Qt and Firefox count UTF-16 units, others characters."""
+    return _utf16(text) if node.toolkit.startswith(_UTF16_TOOLKITS) else len(text)
+
+
+def _utf16(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _size(node: Node, text: str) -> int:
     """The length InsertText wants: bytes, but Qt reads so many UTF-16 units whatever is there."""
-    return units(node, text) if node.toolkit.startswith("Qt") else len(text.encode())
+    return _utf16(text) if node.toolkit.startswith("Qt") else len(text.encode())
 
 
 def _characters(node: Node, text: str, offset: int) -> int:
     """How many characters of `text` the toolkit's `offset` covers."""
-    if not node.toolkit.startswith("Qt"):
+    if not node.toolkit.startswith(_UTF16_TOOLKITS):
         return min(offset, len(text))
     return len(text.encode("utf-16-le")[: 2 * offset].decode("utf-16-le", "ignore"))
 
@@ -93,7 +106,9 @@ async def selected_text(wire: Wire, node: Node) -> str:
     if span is None:
         return ""
     answer = (await wire.ask(node.app, [Ask(node.path, TEXT, "GetText", "ii", span)]))[0]
-    return "" if isinstance(answer, Fault) else str(answer[0]).replace("\ufffc", "")
+    if isinstance(answer, Fault):
+        return ""
+    return as_written(node.toolkit, str(answer[0])).replace("\ufffc", "")
 
 
 async def write(wire: Wire, node: Node, text: str) -> bool:
@@ -153,12 +168,17 @@ async def select(wire: Wire, node: Node, start: int, end: int) -> bool:
     if TEXT not in await interfaces(wire, node):
         return False
     text = await _text(wire, node) or ""
-    span = (units(node, text[:start]), units(node, text[:end]))
+    wanted = (units(node, text[:start]), units(node, text[:end]))
+    span = wanted
+    if node.toolkit.startswith("Chromium"):  # which takes UTF-16 units here and nowhere else
+        span = (_utf16(text[:start]), _utf16(text[:end]))
     if await selection(wire, node) is None:
         call = Ask(node.path, TEXT, "AddSelection", "ii", span)
     else:
         call = Ask(node.path, TEXT, "SetSelection", "iii", (0, *span))
-    return await _accepted(wire, node, call) and await comes_to(lambda: selection(wire, node), span)
+    return await _accepted(wire, node, call) and await comes_to(
+        lambda: selection(wire, node), wanted
+    )
 
 
 async def _accepted(wire: Wire, node: Node, call: Ask) -> bool:

@@ -12,8 +12,8 @@ import anyio
 
 from pace.core.element import Element, Rect, Snapshot, Tree, Window
 from pace.core.error import Gone, Invalid
-from pace.desktop.coordinates import to_screen
 from pace.desktop import dbus
+from pace.desktop.coordinates import to_screen
 from pace.desktop.linux.atspi import acts, reading, text
 from pace.desktop.linux.atspi.connection import Connection, connect
 from pace.desktop.linux.atspi.elements import (
