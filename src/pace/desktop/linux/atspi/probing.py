@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pace.core.element import Element, Snapshot, Window
 from pace.core.error import PaceError, Unavailable
 from pace.desktop import dbus
 from pace.desktop.linux.atspi.connection import bus_address
 from pace.desktop.linux.atspi.specimen import BUTTON, FIELD, PRESSED, TITLE, UNPRESSED, served
-from pace.desktop.ports import Probe
-
-if TYPE_CHECKING:
-    from pace.desktop.linux.atspi.tree import AtspiTree
+from pace.desktop.ports import ElementTree, Probe
 
 #: Characters of more than one byte, and one of more than one UTF-16 unit.
 _WORDS: Final = "Zwölf Yaks 🙂"
 
 
-async def probe_tree(tree: AtspiTree) -> Probe:
+async def probe_tree(tree: ElementTree) -> Probe:
     """Serve a window, then find its elements, press its button and fill its field."""
     try:
-        await tree.start()
+        await tree.windows()  # connects, and switches accessibility on
         async with dbus.connected(tree.address()) as session:
             address = await bus_address(session)
         async with served(address) as specimen:
@@ -39,7 +36,7 @@ async def probe_tree(tree: AtspiTree) -> Probe:
     return Probe(True, f"read, pressed and filled a window of its own in {took:.0f} ms")
 
 
-async def _tried(tree: AtspiTree) -> str:
+async def _tried(tree: ElementTree) -> str:
     """What did not work, or ""."""
     window = await _window(tree)
     if window is None:
@@ -56,7 +53,7 @@ async def _tried(tree: AtspiTree) -> str:
     return ""
 
 
-async def _window(tree: AtspiTree) -> Window | None:
+async def _window(tree: ElementTree) -> Window | None:
     mine = (window for window in await tree.windows() if window.pid == os.getpid())
     return next((window for window in mine if window.title == TITLE), None)
 
