@@ -17,9 +17,9 @@ from pace.mind.grounding import (
     Tie,
     Want,
     ground,
-    in_reading_order,
 )
 from pace.mind.meaning import ask, out_of_scope, refuse, sourced
+from pace.mind.placing import in_reading_order
 from pace.mind.scene import Labelled, Scene
 from pace.mind.text import listed, shorten
 

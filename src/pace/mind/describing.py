@@ -43,9 +43,17 @@ ROLE_WORDS: Mapping[tuple[str, ...], frozenset[str]] = {
     ("item",): _ITEM, ("entry",): _ITEM | _TEXT, ("result",): _ITEM, ("icon",): _IMAGE | _BUTTON,
     ("image",): _IMAGE, ("picture",): _IMAGE, ("photo",): _IMAGE, ("thumbnail",): _IMAGE,
     ("dropdown",): _COMBO, ("list",): _COMBO | {"list"}, ("slider",): _SLIDER,
+    **dict.fromkeys(
+        (("email",), ("message",), ("mail",), ("conversation",), ("file",), ("folder",), ("song",),
+         ("track",), ("video",), ("product",), ("article",), ("post",), ("contact",), ("note",),
+         ("chat",), ("document",), ("event",), ("channel",), ("notification",), ("playlist",)),
+        _ITEM | {"button", "heading"},
+    ),
     ("cell",): frozenset({"cell", "table_cell"}), ("key",): _BUTTON, ("heading",): _LABEL,
     ("label",): _LABEL, ("text",): _LABEL | _TEXT, ("card",): _ITEM | {"panel", "group"},
 }  # fmt: skip
+#: Between a role and a name: "the email from Carla".
+_LINKING = frozenset({"from", "by", "about", "with", "for", "to", "of", "on", "at"})
 _ONE = frozenset({"one", "thing"})
 _NOISE = frozenset(
     "the a an my your our this that these those called named labeled labelled saying says reads "
@@ -79,6 +87,7 @@ class Description:
     ordinal: int | None = None
     number: int | None = None
     places: tuple[str, ...] = ()
+    from_place: bool = False
 
     @property
     def bare(self) -> bool:
@@ -102,7 +111,10 @@ def described(words: Sequence[str]) -> Description:
         rest = tuple(word for word in rest if word not in _ONE) or rest
     if not roles and (ordinal is not None or before) and rest and rest[-1] in _ONE:
         rest = rest[:-1]
-    return Description(said, rest, roles, role_word, ordinal, number, (*before, *behind))
+    counted_from = bool(behind) and "from" in words
+    return Description(
+        said, rest, roles, role_word, ordinal, number, (*before, *behind), counted_from
+    )
 
 
 def _trimmed(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -168,6 +180,8 @@ def _role(
         if head not in ROLE_WORDS or len(words) <= size:
             continue
         rest = words[size:]
+        while len(rest) > 1 and rest[0] in _LINKING:
+            rest = rest[1:]
         if rest[:1] in (("number",), ("no",)) and len(rest) == 2:
             rest = rest[1:]
         number = _digits(rest[0]) if len(rest) == 1 else None

@@ -26,7 +26,8 @@ _RESEARCH = re.compile(
     r"\bresearch (?!showed|shows|says|ed)|\bdo (?:some )?research on\b|\bdeep research\b"
     r"|\b(?:look|dig) into\b|\binvestigate\b|\bfind (?:me )?sources\b|\bsummari[sz]e sources\b"
     r"|\bwhat is the latest on\b|\bgive me a write ?up\b|^compare \b|\bcompare .+ (?:and|to|with) "
-    r"|\w vs \w|\bversus\b|\bside by side\b|\bwhat is (?:happening|new|going on|trending) (?:with|in) "
+    r"|\w vs \w|\bversus\b|\bside by side\b"
+    r"|\bwhat is (?:happening|new|going on|trending) (?:with|in) "
     r"|\b(?:outlook|evidence|consensus|debate|controversy|landscape|evolution|trends?) "
     r"(?:for|on|of|around|in|about) |\breport on\b|\bbeing said about\b"
 )

@@ -200,7 +200,7 @@ _BEFORE = _phrases("""
     do me a favor and / if you do not mind / help me / can you help me / could you help me
     so / well / oh / yeah / yes / alright / ok / hey / sorry / excuse me / actually / maybe / like
     and / and then / then / also / and also / after that / and after that / after which / finally
-    and finally / afterwards / quickly / let us / pace / ok so / alright then
+    and finally / quick question / afterwards / quickly / let us / pace / ok so / alright then
 """)
 #: The same, where a comma or a pause shows that it stands alone.
 _BEFORE_PAUSE = frozenset("right now next first like listen look second third lastly no".split())
@@ -223,7 +223,7 @@ _OTHERS = frozenset("google siri alexa cortana bixby jarvis gemini copilot".spli
 _TELL = _phrases("""
     tell me / let me know / do you know / any idea / i wonder / i was wondering / show me / say
     do you happen to know / remind me / explain / explain to me / i want to know / teach me
-    i would like to know / i need to know / do you remember / can i ask / quick question
+    i would like to know / i need to know / do you remember / can i ask
 """)
 _INTERROGATIVE = frozenset(
     "how what why when who whose whom where which is are am was were does did has have had "

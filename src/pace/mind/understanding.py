@@ -36,7 +36,7 @@ _AFTER_TEXT = frozenset({"press a key", "click", "say a chord", "save"})
 def understand(
     request: Request, catalogue: Catalogue, screen: Screen | None = None
 ) -> Understanding:
-    """What the request means, with nothing done. `screen` is what `prepare` made of its snapshot."""
+    """What the request means. `screen` is what `prepare` made of the snapshot, if that was done."""
     words = words_in(request.transcript)
     if not words:
         return Understanding()
@@ -107,6 +107,8 @@ class Reader:
                 continue
             rest = self.read(tail, scene.after(first.meaning.calls))
             free = first.family == "type text"
+            if rest is None and not free:
+                rest = self._inherited(head, tail, scene.after(first.meaning.calls), first)
             if rest is not None and rest.complete and not (free and not _may_follow(rest, tail)):
                 return _joined((first, rest))
         return whole

@@ -29,13 +29,19 @@ def _open(match: Match, scene: Scene) -> Reading | None:
     site = site_named(browser_behind(words)[0], said)
     if site is not None:
         return None
-    if _whole(words, scene) or (described(words).roles and described(words).name):
+    if _whole(words, scene) or _on_screen(words):
         return on_target(words, scene, click, said=said)
     if not _FOLDERS.isdisjoint(words) and (app is None or not app.known):
         return _not_found(words, scene, said)
     if app is not None and (app.known or match.text("verb") not in _NEEDS_KNOWN):
         return _opened(app)
     return _not_found(words, scene, said)
+
+
+def _on_screen(words: tuple[str, ...]) -> bool:
+    """Whether a kind of thing on screen is named, and which one."""
+    wanted = described(words)
+    return bool(wanted.roles and (wanted.name or wanted.ordinal or wanted.places))
 
 
 def _opened(app: App) -> Reading:

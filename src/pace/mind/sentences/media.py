@@ -33,7 +33,7 @@ FAMILIES = (
         (f"(play|start|resume|continue|unpause) [(the|my|some|this|that)] {_IT}",
          "(play|resume|unpause)",
          "start playing", "play (it|that|this)", "(continue|keep) playing [(the|my|some)] [music]",
-         "put [(on|some)] [some] music [on]", "resume (playback|it)", "hit play", "press play"),
+         "put [(on|some)] [some] music [on]", "resume (playback|it)"),
         always(act(call("music", command="play"), reason="media")),
         examples=("play music", "resume the song", "play", "put on some music", "start playing"),
         never=("play jazz", "play pause", "what is a playlist", "play chess with me",
@@ -42,7 +42,7 @@ FAMILIES = (
     Family(
         "pause",
         (f"(pause|stop|halt|hold) [(the|my|this|that)] {_IT}", "pause [(it|this|that|everything)]",
-         "stop playing [(the|my)] [music]", "stop playback", "hit pause"),
+         "stop playing [(the|my)] [music]", "stop playback"),
         always(act(call("music", command="pause"), reason="media")),
         examples=("pause", "pause the video", "stop the music", "stop playing"),
         never=("stop", "stop the timer", "stop talking", "pause for thought"),
