@@ -12,6 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import anyio
+import anyio.to_thread
 
 from pace.app import Choices, linux_desktop, parts
 from pace.core.error import Unavailable
@@ -64,6 +65,7 @@ async def stage(folder: Path | None) -> AsyncIterator[Stage]:
     async with AsyncExitStack() as stack:
         desktop = await stack.enter_async_context(virtual_desktop(WIDTH, HEIGHT))
         _move_in(desktop)
+        await anyio.to_thread.run_sync(_paint, desktop)
         page = write_pages(desktop.home / "page")
         places = Places.of()
         made = await stack.enter_async_context(parts(places))
@@ -72,7 +74,9 @@ async def stage(folder: Path | None) -> AsyncIterator[Stage]:
         def extra(application: Application) -> tuple[str, ...]:
             if "chromium" not in application.id.lower():
                 return ()
-            return (*arguments, "--window-position=20,20", "--window-size=900,700", page)
+            place = ("--window-position=660,20", f"--window-size={WIDTH // 2 - 40},{HEIGHT - 60}")
+            # the flag keeps a warning about --no-sandbox, which root needs, off the picture
+            return (*arguments, "--test-type", *place, page)
 
         ports = await stack.enter_async_context(linux_desktop(Choices(extra_arguments=extra)))
         running = await stack.enter_async_context(assembled(ports, made, places, notify=False))
@@ -82,6 +86,17 @@ async def stage(folder: Path | None) -> AsyncIterator[Stage]:
         await running.hearing.warm_up()
         yield Stage(desktop, running, folder)
         running.engine.quit()
+
+
+def _paint(desktop: VirtualDesktop) -> None:
+    """A background that is easier on the eye than black."""
+    from Xlib.display import Display
+
+    display = Display(desktop.display)
+    root = display.screen().root
+    root.change_attributes(background_pixel=0x3B5566)
+    root.clear_area()
+    display.close()
 
 
 def _move_in(desktop: VirtualDesktop) -> None:

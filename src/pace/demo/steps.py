@@ -96,6 +96,21 @@ async def dictated(stage: Stage, observed: Observed) -> tuple[bool, str]:
     return await until(look)
 
 
+async def on_the_left(stage: Stage, _: Observed) -> tuple[bool, str]:
+    """The window manager itself says that the active window fills the left half."""
+
+    async def look() -> tuple[bool, str]:
+        windows = stage.running.app.desktop.windows
+        window = await windows.active() if windows is not None else None
+        if window is None or window.rect is None:
+            return False, "no window is active"
+        rect = window.rect
+        good = rect.x < 40 and abs(rect.width - stage.desktop.width // 2) < 60
+        return good, f"it is at {rect.x}, {rect.y}, {rect.width} by {rect.height} pixels"
+
+    return await until(look)
+
+
 async def computed(stage: Stage, _: Observed) -> tuple[bool, str]:
     """The calculator's display shows the product."""
 
@@ -175,6 +190,7 @@ STEPS = (
         "Dictate good morning comma the ticket costs forty euro sign full stop.",
         dictated,
     ),
+    Step("move a window", "Put this window on the left half.", on_the_left),
     Step("open the calculator", "Open the calculator.", in_front("calculator")),
     Step("compute", "Press seven times eight equals.", computed),
     Step("open a page", "Open Chromium.", in_front("corner bakery")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from pace.core.result import Status
 from pace.tools.runner import Outcome
@@ -37,13 +38,24 @@ def without_claims(text: str) -> str:
 
 
 def told(outcomes: Sequence[Outcome]) -> str:
-    """What is said after calls: each result's own sentence, nothing else.
-
-    Several verified acts are told by their sentences in order; a failure comes last because the
-    plan stopped there.
-    """
+    """What is said after calls: each result's own sentence, in order; a failure comes last because
+    the plan stopped there. "I pressed 7. I pressed ×." becomes "I pressed 7 and ×."."""
     sentences = [outcome.result.spoken.strip() for outcome in outcomes]
-    return " ".join(dict.fromkeys(sentence for sentence in sentences if sentence))
+    said: list[str] = []
+    for verb, group in groupby(filter(None, sentences), key=_verb):
+        same = list(group)
+        if verb and len(same) > 1:
+            things = [sentence.removeprefix(verb).rstrip(".") for sentence in same]
+            said.append(f"{verb}{', '.join(things[:-1])} and {things[-1]}.")
+        else:
+            said += dict.fromkeys(same)
+    return " ".join(said)
+
+
+def _verb(sentence: str) -> str:
+    """ "I pressed " of a plain sentence about a press; empty for any other."""
+    plain = sentence.startswith("I pressed ") and ";" not in sentence
+    return "I pressed " if plain else ""
 
 
 def all_ok(outcomes: Sequence[Outcome]) -> bool:
