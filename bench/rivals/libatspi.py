@@ -1,0 +1,135 @@
+"""What a newcomer writes with libatspi, under the system's Python, in a process of its own.
+
+    python3 libatspi.py walk|pruned|collection|press REQUEST
+
+REQUEST is JSON: {"title", "roles", "coordinates": screen|window} to read a window, or {"title",
+"name"} to press what is called so. `walk` visits every node, `pruned` enters only what shows,
+`collection` lets the application search. Prints one JSON object. The clock starts when libatspi is
+connected, so neither Python nor the import counts.
+"""
+
+import json
+import sys
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi  # noqa: E402 - after the version
+
+
+def window(title):
+    desktop = Atspi.get_desktop(0)
+    for index in range(desktop.get_child_count()):
+        application = desktop.get_child_at_index(index)
+        if application is None:
+            continue
+        for number in range(application.get_child_count()):
+            frame = application.get_child_at_index(number)
+            if frame is not None and title in (frame.get_name() or ""):
+                return frame
+    raise SystemExit(f"no window is called {title}")
+
+
+def walk(node, roles, bit, coordinates, found, pruned):
+    """Everything below, child by child."""
+    for index in range(node.get_child_count()):
+        child = node.get_child_at_index(index)
+        if child is None:
+            continue
+        states = child.get_state_set()
+        shows = states.contains(bit)
+        if shows and int(child.get_role()) in roles:
+            found.append(described(child, states, coordinates))
+        if shows or not pruned:
+            walk(child, roles, bit, coordinates, found, pruned)
+
+
+def matches(node, roles, coordinates):
+    collection = node.get_collection_iface()
+    if collection is None:
+        return None
+    rule = Atspi.MatchRule.new(
+        Atspi.StateSet.new([Atspi.StateType.SHOWING]),
+        Atspi.CollectionMatchType.ALL,
+        {},
+        Atspi.CollectionMatchType.ALL,
+        [Atspi.Role(role) for role in roles],
+        Atspi.CollectionMatchType.ANY,
+        [],
+        Atspi.CollectionMatchType.ALL,
+        False,
+    )
+    nodes = collection.get_matches(rule, Atspi.CollectionSortOrder.CANONICAL, 0, True)
+    return [described(child, child.get_state_set(), coordinates) for child in nodes]
+
+
+def described(node, states, coordinates):
+    place = node.get_component_iface()
+    rect = None if place is None else place.get_extents(coordinates)
+    return [
+        node.get_name() or "",
+        int(node.get_role()),
+        None if rect is None else [rect.x, rect.y, rect.width, rect.height],
+        [state for state in KEPT if states.contains(state)],
+    ]
+
+
+#: The states an element carries in Pace, so that the rival reads no less.
+KEPT = [
+    Atspi.StateType.FOCUSED, Atspi.StateType.CHECKED, Atspi.StateType.SELECTED,
+    Atspi.StateType.EDITABLE, Atspi.StateType.EXPANDED, Atspi.StateType.PRESSED,
+    Atspi.StateType.ENABLED, Atspi.StateType.VISIBLE,
+]  # fmt: skip
+
+
+def read(how, request):
+    roles = set(request["roles"])
+    coordinates = Atspi.CoordType.WINDOW if request["coordinates"] == "window" else (
+        Atspi.CoordType.SCREEN
+    )  # fmt: skip
+    bit = Atspi.StateType.VISIBLE if request["coordinates"] == "window" else (
+        Atspi.StateType.SHOWING
+    )  # fmt: skip
+    frame = window(request["title"])
+    if how == "collection":
+        return matches(frame, roles, coordinates)
+    found = []
+    walk(frame, roles, bit, coordinates, found, how == "pruned")
+    return found
+
+
+def pressed(node, name):
+    """Find by name in the order of the tree and do the first action; whether it was there."""
+    for index in range(node.get_child_count()):
+        child = node.get_child_at_index(index)
+        if child is None:
+            continue
+        if child.get_name() == name and child.get_action_iface() is not None:
+            return child.get_action_iface().do_action(0)
+        if pressed(child, name):
+            return True
+    return False
+
+
+def timed(work):
+    begun = time.perf_counter()
+    result = work()
+    return (time.perf_counter() - begun) * 1000, result
+
+
+def main():
+    how, request = sys.argv[1], json.loads(sys.argv[2])
+    Atspi.init()
+    Atspi.get_desktop(0).get_child_count()
+    if how == "press":
+        taken, done = timed(lambda: pressed(window(request["title"]), request["name"]))
+        print(json.dumps({"ms": taken, "done": done, "at": time.monotonic()}))
+        return
+    cold, elements = timed(lambda: read(how, request))
+    warm = None if how == "walk" else timed(lambda: read(how, request))[0]
+    elements = elements and [[*one[:3], [int(state) for state in one[3]]] for one in elements]
+    print(json.dumps({"ms": cold, "again_ms": warm, "elements": elements}))
+
+
+main()
