@@ -17,11 +17,11 @@ from pace.desktop.ports import ElementTree, Probe
 _WORDS: Final = "Zwölf Yaks 🙂"
 
 
-async def probe_tree(tree: ElementTree) -> Probe:
+async def probe_tree(tree: ElementTree, session_bus: str) -> Probe:
     """Serve a window, then find its elements, press its button and fill its field."""
     try:
         await tree.windows()  # connects, and switches accessibility on
-        async with dbus.connected(tree.address()) as session:
+        async with dbus.connected(session_bus) as session:
             address = await bus_address(session)
         async with served(address) as specimen:
             began = time.monotonic()

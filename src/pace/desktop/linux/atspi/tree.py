@@ -43,8 +43,8 @@ class AtspiTree:
 
     Open it with `start` and end it with `close`, or use it as an async context manager. A lost
     connection is made again at the next use. `client_area` is needed only for toolkits that do
-    not know where their windows are (GTK 4, everything on Wayland). `address` says where the session
-    bus listens.
+    not know where their windows are (GTK 4, everything on Wayland). `address` says where the
+    session bus listens.
     """
 
     provides = "tree"
@@ -69,7 +69,7 @@ class AtspiTree:
         """Read, press and fill a window of Pace's own, served on the accessibility bus."""
         from pace.desktop.linux.atspi.probing import probe_tree
 
-        return await probe_tree(self)
+        return await probe_tree(self, self.address())
 
     async def start(self) -> None:
         """Switch accessibility on and connect. Raises Unavailable or TimedOut."""
