@@ -78,8 +78,9 @@ def on_wayland() -> Finding:
     """What of Pace works in a Wayland session, said before the details."""
     return Finding(
         State.UNAVAILABLE,
-        "a Wayland session: finding, reading, pressing and filling by the accessibility tree work;"
-        " windows, pointer, typed keys, pictures, clipboard and the push-to-talk key do not yet",
+        "this is a Wayland session: finding, reading, pressing and filling by the accessibility"
+        " tree work; what needs X11 is unavailable: windows, pointer, typed keys, pictures,"
+        " clipboard and the push-to-talk key",
         "bind `pace toggle` to a key in the desktop's keyboard settings",
     )
 
