@@ -74,7 +74,7 @@ async def stage(folder: Path | None) -> AsyncIterator[Stage]:
         def extra(application: Application) -> tuple[str, ...]:
             if "chromium" not in application.id.lower():
                 return ()
-            place = ("--window-position=660,20", f"--window-size={WIDTH // 2 - 40},{HEIGHT - 60}")
+            place = ("--window-position=700,330", "--window-size=560,450")
             # the flag keeps a warning about --no-sandbox, which root needs, off the picture
             return (*arguments, "--test-type", *place, page)
 
@@ -95,7 +95,8 @@ def _paint(desktop: VirtualDesktop) -> None:
     display = Display(desktop.display)
     root = display.screen().root
     root.change_attributes(background_pixel=0x3B5566)
-    root.clear_area()
+    root.clear_area(width=desktop.width, height=desktop.height)
+    display.sync()
     display.close()
 
 

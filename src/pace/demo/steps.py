@@ -197,6 +197,6 @@ STEPS = (
     Step("follow a link", "Click the opening hours link.", followed),
     Step("turn it down", "Turn the volume down.", sink_at(lambda level: 0 <= level < 100)),
     Step("undo", "Undo that.", sink_at(lambda level: level == 100)),
-    Step("ask", "Why do cats purr?", only_said("language model", "pace models")),
+    Step("ask", "What is the capital of France?", only_said("language model", "pace models")),
     Step("say nothing", "", nothing),
 )
