@@ -155,8 +155,12 @@ def _worth_showing(nodes: list[Reading]) -> list[Reading]:
             words_in = dict.fromkeys(word.name or word.text for word in inside[:_MOST_WORDS])
             node.name = " ".join(words_in)
     named: dict[str, list[Rect]] = {}
-    kept = []
+    kept: list[Reading] = []
     for node in nodes:
+        if not node.name and node.extents is None and not node.has(Bit.FOCUSED):
+            continue  # nothing to call it by and nowhere to point
+        if kept and _is_core_of(node, kept[-1]):
+            kept.pop()
         said = _clean(node.name or node.text)
         if node.role in INTERACTIVE or node.has(Bit.FOCUSED) or _adds(node, said, named):
             kept.append(node)
@@ -168,6 +172,16 @@ def _worth_showing(nodes: list[Reading]) -> list[Reading]:
 def _adds(node: Reading, said: str, named: dict[str, list[Rect]]) -> bool:
     """Whether words say something that nothing around them has said before."""
     return bool(said) and not any(_lies_in(node, rect) for rect in named.get(said, ()))
+
+
+def _is_core_of(node: Reading, outer: Reading) -> bool:
+    """Whether it is the same control again: a GTK 4 menu button holds the button that works."""
+    return (
+        (node.role, node.name) == (outer.role, outer.name)
+        and node.role in INTERACTIVE
+        and outer.extents is not None
+        and _lies_in(node, outer.extents)
+    )
 
 
 def _lies_in(node: Reading, rect: Rect) -> bool:

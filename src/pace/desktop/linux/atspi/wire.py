@@ -92,6 +92,7 @@ class Wire:
         self._lanes: dict[str, _Lane] = {}
         self._pending: dict[int, tuple[_Lane, _Batch, int, str]] = {}
         self._flying = 0
+        self._last = 0.0
         self._listeners: tuple[Callable[[Message], None], ...] = ()
         bus.add_message_handler(self._arrived)
 
@@ -126,8 +127,8 @@ class Wire:
         finally:
             if batch.left:
                 lane.waiting = deque(item for item in lane.waiting if item[0] is not batch)
-            if not (lane.flying or lane.waiting):
-                self._lanes.pop(app, None)
+            if not (lane.flying or lane.waiting) and self._lanes.get(app) is lane:
+                del self._lanes[app]
         return batch.answers
 
     async def one(self, app: str, call: Ask) -> list[Any]:
@@ -152,13 +153,18 @@ class Wire:
 
     async def _finished(self, lane: _Lane, batch: _Batch) -> None:
         while batch.left:
-            last = max(batch.last, lane.last) if batch.unsent else batch.last
-            with anyio.move_on_after(max(0.0, last + PATIENCE - time.monotonic())):
+            with anyio.move_on_after(max(0.0, self._due(lane, batch) - time.monotonic())):
                 await batch.done.wait()
-            last = max(batch.last, lane.last) if batch.unsent else batch.last
-            if batch.left and time.monotonic() >= last + PATIENCE:
+            if batch.left and time.monotonic() >= self._due(lane, batch):
                 self._give_up(lane, batch)
                 raise _silent()
+
+    def _due(self, lane: _Lane, batch: _Batch) -> float:
+        """When to give up on it. What waits for a slot waits for whoever has the slots."""
+        last = batch.last
+        if batch.unsent:
+            last = max(last, lane.last if lane.flying else self._last)
+        return last + PATIENCE
 
     def _give_up(self, lane: _Lane, batch: _Batch) -> None:
         """Forget the batch's calls in flight, and ask one more thing that revives the lane."""
@@ -210,7 +216,7 @@ class Wire:
 
     def _settle(self, lane: _Lane, batch: _Batch, index: int, answer: Answer) -> None:
         lane.flying -= 1
-        lane.last = batch.last = time.monotonic()
+        self._last = lane.last = batch.last = time.monotonic()
         if lane.revived is not None:
             lane.revived.set()
             lane.revived = None

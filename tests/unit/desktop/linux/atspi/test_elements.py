@@ -68,6 +68,19 @@ def test_a_short_text_is_the_name_of_words_and_a_long_one_stays_a_text() -> None
     assert long.text.startswith("word word")
 
 
+def test_a_control_that_holds_itself_once_more_is_one_and_the_inner_one_works() -> None:
+    [kept] = elements(
+        node(BUTTON, "Menu", (200, 0, 34, 34)), node(BUTTON, "Menu", (206, 6, 24, 24))
+    )
+    assert kept.rect == Rect(206, 6, 24, 24)
+    assert len(said(node(BUTTON, "Close", (0, 0, 9, 9)), node(BUTTON, "Close", (50, 0, 9, 9)))) == 2
+
+
+def test_what_has_neither_name_nor_place_is_left_out() -> None:
+    assert said(node(37)) == []
+    assert said(node(37, "Page 1")) == [("tab", "Page 1")]
+
+
 def test_the_text_of_a_password_field_is_never_shown() -> None:
     [field] = elements(node(PASSWORD, "Password", (0, 0, 9, 9), "hunter2"))
     assert field.role == "password_field"
