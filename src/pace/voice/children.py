@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -59,7 +60,8 @@ def kill(process: anyio.abc.Process) -> None:
     """End it at once; nothing happens when it has ended."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
-            process.kill()
+            # its own `kill` polls first, and takes the exit status from whoever waits for it
+            os.kill(process.pid, signal.SIGKILL)
 
 
 async def read_to_end(stream: anyio.abc.ByteReceiveStream | None) -> bytes:

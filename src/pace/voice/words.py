@@ -29,6 +29,13 @@ _SPLIT = re.compile(
     re.IGNORECASE,
 )
 
+#: What the recognisers make of a command in every voice that was tried, and the command. None is
+#: a sentence of its own, so nobody loses one.
+_MISHEARD = (
+    (re.compile(r"^\W*(?:i'm|and|on|un) (?:do|due) (that|it|this)\W*$", re.IGNORECASE), r"Undo \1"),
+    (re.compile(r"^\W*right(?= (?:a|an|down|the following)\b)", re.IGNORECASE), "Write"),
+)
+
 #: What follows these is taken as said.
 _DICTATION = re.compile(r"^\W*(?:type|dictate|write|say|note|search)\b", re.IGNORECASE)
 #: A name of an application or a person stands after one of these.
@@ -49,6 +56,8 @@ _MARGIN = 5
 def in_our_spelling(text: str, hints: Sequence[str] = ()) -> str:
     """Split compounds joined, and names of `hints` spelt as they are there."""
     whole = joined(text)
+    for misheard, meant in _MISHEARD:
+        whole = misheard.sub(meant, whole)
     return whole if not hints or _DICTATION.match(whole) else _with_names(whole, hints)
 
 

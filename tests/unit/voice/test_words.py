@@ -33,6 +33,22 @@ def test_split_compounds_are_joined_and_good_pairs_are_left(heard: str, meant: s
 @pytest.mark.parametrize(
     ("heard", "meant"),
     [
+        ("I'm do that.", "Undo that"),
+        ("and due it", "Undo it"),
+        ("I'll do that.", "I'll do that."),
+        ("find a shop and do that", "find a shop and do that"),
+        ("Right a note about it", "Write a note about it"),
+        ("right click it", "right click it"),
+        ("turn right a bit", "turn right a bit"),
+    ],
+)
+def test_a_command_that_recognisers_mishear_is_restored(heard: str, meant: str) -> None:
+    assert in_our_spelling(heard) == meant
+
+
+@pytest.mark.parametrize(
+    ("heard", "meant"),
+    [
         ("open fire fax and close the window", "open Firefox and close the window"),
         ("open lee bre office writer", "open LibreOffice Writer"),
         ("switch to nautil us", "switch to Nautilus"),

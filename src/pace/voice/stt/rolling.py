@@ -18,7 +18,7 @@ CUT_FROM_SECONDS, CUT_TO_SECONDS = 6.0, 12.0
 class RollingRecognition:
     """See `Recognition`. `decode` gives the words of a piece of speech.
 
-    A hypothesis comes after `interval` seconds of new sound, or after twice the time that the
+    A hypothesis comes after `interval` seconds of new sound, or after three times the time that the
     last one took, so that a slow machine is not kept busy with words that are only shown.
     """
 
@@ -54,7 +54,7 @@ class RollingRecognition:
         # Recognisers find a word in digital silence.
         words = await self._decode(self._piece) if any(self._piece) else ""
         self._new_bytes = 0
-        self._interval = max(self._least_interval, 2 * (time.monotonic() - began))
+        self._interval = max(self._least_interval, 3 * (time.monotonic() - began))
         text = f"{self._done} {words}".strip()
         if text == self._last.text:
             return None
