@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +19,23 @@ APP = Path(__file__).parent / "desktop" / "apps" / "x_window.py"
 SECONDS = 10.0
 
 
-@dataclass(frozen=True)
+@dataclass
 class XWindow:
     """A running `x_window.py`."""
 
     process: Process
     title: str
+    _read: int = 0
+    _notes: list[dict[str, Any]] = field(default_factory=list)
 
     def told(self, kind: str) -> list[dict[str, Any]]:
         """Everything of a kind that has arrived so far."""
-        lines = self.process.log.read_text().splitlines(keepends=True)
-        notes = [json.loads(line) for line in lines if line.startswith("{") and line.endswith("\n")]
-        return [note for note in notes if note["kind"] == kind]
+        with self.process.log.open("rb") as log:
+            log.seek(self._read)
+            whole, newline, _ = log.read().rpartition(b"\n")
+        self._read += len(whole) + len(newline)
+        self._notes += [json.loads(line) for line in whole.splitlines() if line.startswith(b"{")]
+        return [note for note in self._notes if note["kind"] == kind]
 
     def text(self) -> str:
         """The characters typed so far."""

@@ -291,8 +291,8 @@ def free_its_place(display: Any, window: int) -> None:
     tell_manager(display, window, "_NET_WM_STATE", [0, full_screen, 0, FROM_PERSON])
 
 
-def move(display: Any, window: int, frame: Rect) -> None:
-    """Ask for the visible frame to be at a rectangle."""
+def move(display: Any, window: int, frame: Rect) -> tuple[Edges, Edges]:
+    """Ask for the visible frame to be at a rectangle; the decorations this was computed with."""
     edges, shadow = decorations(display, window)
     client = edges.within(shadow.around(frame))
     corner = shadow.around(frame)  # the message gives the frame's corner, but the inner size
@@ -302,6 +302,7 @@ def move(display: Any, window: int, frame: Rect) -> None:
         [gravity | everything | FROM_PERSON << 12, corner.x & 0xFFFFFFFF, corner.y & 0xFFFFFFFF,
          max(client.width, 1), max(client.height, 1)],
     )  # fmt: skip
+    return edges, shadow
 
 
 def _ignore(*_: Any) -> None:

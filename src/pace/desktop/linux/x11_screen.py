@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,7 +32,7 @@ def mss_errors() -> Iterator[None]:
 
     try:
         yield
-    except (ScreenShotError, OSError) as problem:
+    except (ScreenShotError, OSError, AssertionError) as problem:  # it asserts that answers come
         raise Unavailable(
             "The X server gave no picture of the screen, so nothing was looked at; try again."
         ) from problem
@@ -87,26 +87,30 @@ class Screen:
         raise TimedOut("A picture of the screen took too long; try again when the desktop reacts.")
 
     def _forget(self) -> None:
-        if self._camera is not None:
-            self._camera.close()
-            self._camera = None
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            with suppress(Unavailable), mss_errors():
+                camera.close()
 
     def _grab(self, whole: Rect, rect: Rect) -> Picture:
-        import mss
-
+        if self._size != whole:  # a camera remembers the screen it has seen
+            self._forget()
+        if self._camera is not None:
+            with suppress(Unavailable):  # the server may be another one than it was
+                return self._shoot(rect)
+            self._forget()
+        self._size = whole
         with mss_errors():
-            if self._size != whole:  # it remembers the screen it has seen
-                self._forget()
-            if self._camera is None:
-                self._camera = mss.MSS(display=local_display(self._connection.environment))
-                self._size = whole
-            try:
-                shot = self._camera.grab(
-                    {"left": rect.x, "top": rect.y, "width": rect.width, "height": rect.height}
-                )
-            except Exception:
-                self._forget()
-                raise
+            import mss
+
+            self._camera = mss.MSS(display=local_display(self._connection.environment))
+        return self._shoot(rect)
+
+    def _shoot(self, rect: Rect) -> Picture:
+        with mss_errors():
+            shot = self._camera.grab(
+                {"left": rect.x, "top": rect.y, "width": rect.width, "height": rect.height}
+            )
         return Picture(rect, shot.bgra)
 
 

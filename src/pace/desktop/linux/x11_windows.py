@@ -77,7 +77,11 @@ class Windows:
             if await self._waiting.run(ewmh.placed_elsewhere, number):
                 await self._waiting.run(ewmh.free_its_place, number)
                 await self._until(_has_its_place, number)
-            await self._waiting.run(ewmh.move, number, rect)
+            edges = await self._waiting.run(ewmh.move, number, rect)
+            placed = await self._settled(number, rect)
+            if placed == rect or edges == await self._waiting.run(ewmh.decorations, number):
+                return placed
+            await self._waiting.run(ewmh.move, number, rect)  # its frame has changed meanwhile
             return await self._settled(number, rect)
 
     async def _settled(self, number: int, wanted: Rect) -> Rect:
