@@ -48,9 +48,16 @@ class Match:
         return self.transcript[words[0].start : words[-1].end] if words else ""
 
     def to_the_end(self, slot: str) -> str:
-        """As `verbatim`, but to the end of the command, politeness and punctuation included."""
+        """All that was said from the word before the slot to the end of the command.
+
+        Fillers, politeness and punctuation are included: text is typed as it was said.
+        """
         words = self.slots.get(slot, ())
-        return self.transcript[words[0].start : self.until].strip() if words else ""
+        if not words:
+            return ""
+        before = [word for word in self.words if word.end <= words[0].start]
+        start = before[-1].end if before else words[0].start
+        return self.transcript[start : self.until].lstrip(" \t\n,:").rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +174,7 @@ class Grammar:
                 for name, value in found.groupdict().items()
                 if value is not None
             }
-            if tail and _takes(slots, family, words[-tail:]):
+            if tail and not family.verbatim and _takes(slots, family, words[-tail:]):
                 continue
             match = Match(slots, words, scene.request.transcript, until, family.lists)
             reading = family.build(match, scene)

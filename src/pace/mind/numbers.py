@@ -181,15 +181,3 @@ def _amount(words: Sequence[str], index: int) -> tuple[float | None, int]:
 
 def _unit(words: Sequence[str], index: int) -> int:
     return _SECONDS.get(words[index], 0) if index < len(words) else 0
-
-
-def said_duration(seconds: float) -> str:
-    """The duration as a person reads it: "1 hour and 30 minutes"."""
-    left, parts = round(seconds), []
-    for name, size in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
-        count, left = divmod(left, size)
-        if count:
-            parts.append(f"{count} {name}{'s' if count > 1 else ''}")
-    return " and ".join(
-        [", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts or ["0 seconds"]
-    )

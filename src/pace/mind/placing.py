@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from pace.core.element import Rect
 from pace.mind.matching import Candidate
 
 #: Places closer than this, in pixels, are the same place.
@@ -35,7 +36,16 @@ def _same(one: Candidate, other: Candidate) -> bool:
         return True
     if one.one.role == other.one.role:
         return False
-    return first.rect.contains(*second.rect.center) and second.rect.contains(*first.rect.center)
+    return _inside(first.rect, second.rect) or _inside(second.rect, first.rect)
+
+
+def _inside(inner: Rect, outer: Rect) -> bool:
+    return (
+        outer.x <= inner.x
+        and outer.y <= inner.y
+        and inner.x + inner.width <= outer.x + outer.width
+        and inner.y + inner.height <= outer.y + outer.height
+    )
 
 
 def _rank(candidate: Candidate) -> int:

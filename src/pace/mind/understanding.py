@@ -26,7 +26,7 @@ from pace.mind.scene import Scene, Screen
 #: A reading with this worth needs no second look at whether it is several commands.
 _SETTLED = 0.8
 #: Only names that are known inherit the verb of the part before.
-_KNOWN = 0.9
+_KNOWN = 0.7
 #: At most this many commands in one request.
 _MOST = 12
 #: What may follow typed text in the same breath.
@@ -121,9 +121,14 @@ class Reader:
         if len(parts) == 1:
             return self.best(parts[0], scene)
         readings: list[Reading] = []
-        index, before = 0, scene
+        index, before, verb = 0, scene, parts[0]
         while index < len(parts):
-            found = self._next(parts, index, before, readings)
+            found = self._next(parts, index, before)
+            if found is None and readings:
+                inherited = self._inherited(verb, parts[index], before, readings[-1])
+                found = (inherited, index + 1) if inherited is not None else None
+            elif found is not None:
+                verb = parts[index]
             if found is None:
                 if whole is not None and not readings:
                     return None
@@ -140,30 +145,24 @@ class Reader:
         return _joined(tuple(readings))
 
     def _next(
-        self,
-        parts: tuple[tuple[Word, ...], ...],
-        index: int,
-        scene: Scene,
-        before: list[Reading],
+        self, parts: tuple[tuple[Word, ...], ...], index: int, scene: Scene
     ) -> tuple[Reading, int] | None:
         """The reading that begins at this part, and where the next one begins."""
         fallen: tuple[Reading, int] | None = None
         for end in range(index + 1, len(parts) + 1):
             words = tuple(word for part in parts[index:end] for word in part)
             reading = self.best(words, scene)
-            if reading is not None and reading.verbatim:
+            if reading is None:
+                continue
+            if reading.verbatim:
                 rest = tuple(word for part in parts[index:] for word in part)
                 text = self.best(rest, scene)
                 if text is None or not text.verbatim:
                     return reading, end
                 return self._with_tail(rest, text, scene), len(parts)
-            if reading is not None and reading.complete and reading.meaning.point is None:
+            if reading.complete and reading.meaning.point is None:
                 return reading, end
-            if reading is None and before:
-                reading = self._inherited(parts[index - 1], words, scene, before[-1])
-                if reading is not None:
-                    return reading, end
-            if reading is not None and fallen is None:
+            if fallen is None:
                 fallen = reading, end
         return fallen
 

@@ -29,6 +29,8 @@ def _open(match: Match, scene: Scene) -> Reading | None:
     site = site_named(browser_behind(words)[0], said)
     if site is not None:
         return None
+    if app is not None and app.known and not _whole(words, scene):
+        return _opened(app)
     if _whole(words, scene) or _on_screen(words):
         return on_target(words, scene, click, said=said)
     if not _FOLDERS.isdisjoint(words) and (app is None or not app.known):

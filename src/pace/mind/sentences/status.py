@@ -34,7 +34,8 @@ def _said(day: datetime) -> str:
 FAMILIES = (
     Family(
         "clipboard",
-        ("what is (on|in) [(my|the)] clipboard", "(read|show|check) [me] [(the|my)] clipboard",
+        ("what is (on|in) [(my|the)] clipboard",
+         "(read|show|check) [me] [(the|my)] clipboard [(to me|out|aloud|out loud)]",
          "(read|show) [me] what i copied",
          "what (have i|did i) [just] (copied|copy)", "clipboard",
          "what does (my|the) clipboard (say|hold|contain)", "tell me what is on my clipboard"),
