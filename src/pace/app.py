@@ -36,7 +36,7 @@ from pace.tools.catalogue import built_in
 from pace.tools.runner import ToolRunner
 from pace.tools.sight import Sight
 from pace.turn.control import Controls
-from pace.turn.runner import Senses, TurnRunner
+from pace.turn.runner import Senses, TurnRunner, View
 from pace.turn.speaking import Mouth
 from pace.voice.speech import Voice
 
@@ -44,6 +44,7 @@ log = logging.getLogger(__name__)
 
 #: How long a turn waits for its first look at the screen, in seconds.
 LOOK_WITHIN = 2.0
+TOO_SLOW = "The application in front does not answer, so I cannot see into it; try again shortly."
 #: How many past turns a request carries (seed 001: four pairs).
 CONVERSATION = 4
 
@@ -131,7 +132,11 @@ def application(
     assistant = Assistant(
         runner.run, made.events.publish, made.clock, lambda: made.settings.safety.answer_seconds
     )
-    return App(made, desktop, catalogue, assistant, mouth, tools, look)
+
+    async def seen() -> Snapshot:
+        return (await look()).snapshot
+
+    return App(made, desktop, catalogue, assistant, mouth, tools, seen)
 
 
 def _tool_runner(desktop: Desktop, made: Parts, rings: bool) -> ToolRunner:
@@ -191,24 +196,28 @@ def _ports(desktop: Desktop) -> dict[str, object]:
     return ports
 
 
-def _looking(desktop: Desktop) -> Callable[[], Awaitable[Snapshot]]:
+def _looking(desktop: Desktop) -> Callable[[], Awaitable[View]]:
     """A bounded look at the screen that answers even when nothing can be seen."""
+    tree = desktop.tree
 
-    async def look() -> Snapshot:
+    async def look() -> View:
+        if tree is None:
+            why_not = desktop.missing.get("tree") or "I cannot see the screen here."
+            return View(EMPTY, why_not)
         snapshot = EMPTY
-        if desktop.tree is None:
-            return snapshot
         with anyio.move_on_after(LOOK_WITHIN):
             try:
-                snapshot = await desktop.tree.snapshot()
+                snapshot = await tree.snapshot()
                 if snapshot.window is None and desktop.windows is not None:
                     # some toolkits never say that their window is the active one
                     active = await desktop.windows.active()
                     if active is not None:
-                        snapshot = await desktop.tree.snapshot(active)
+                        snapshot = await tree.snapshot(active)
             except PaceError as problem:
                 log.info("nothing could be seen: %s", problem)
-        return snapshot
+                return View(snapshot, "" if snapshot.window else str(problem))
+            return View(snapshot)
+        return View(snapshot, "" if snapshot.window else TOO_SLOW)
 
     return look
 

@@ -19,6 +19,7 @@ from pace.core.event import Answered, Asked, Event, Noticed, StateChanged
 from pace.core.question import CANCEL, DISMISSED, Answer, Kind, Question
 from pace.core.turn import Origin, Transcript, TurnReport
 from pace.turn.answers import answer as understood_as
+from pace.turn.runner import INTERRUPTED
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ class Assistant:
             return await self._run(transcript, turn_id)
 
     async def _run(self, transcript: Transcript, turn_id: str) -> TurnReport:
-        report = TurnReport(turn_id, transcript.text, spoken="", ok=False)
+        report = TurnReport(turn_id, transcript.text, spoken=INTERRUPTED, ok=False)
         with anyio.CancelScope() as scope:
             self._running = scope
             self._publish(StateChanged("thinking"))

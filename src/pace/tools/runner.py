@@ -176,7 +176,12 @@ class ToolRunner:
             result = await self._execute(step.tool, step.parameters, scope.ports)
             return await self._record(step, position, scope, result)
 
-        result = await (work() if step.tool.interruptible else shielded(work, GRACE))
+        try:
+            result = await (work() if step.tool.interruptible else shielded(work, GRACE))
+        except anyio.get_cancelled_exc_class():
+            with anyio.move_on_after(GRACE, shield=True):
+                await self._cut_off(step, scope)
+            raise
         await anyio.lowlevel.checkpoint_if_cancelled()
         return result
 
@@ -207,6 +212,19 @@ class ToolRunner:
         if result.kept_text:
             await self._kept(result.kept_text)
         await self._note(step.tool.name, result)
+        self._ended(step, scope, result)
+        return result
+
+    async def _cut_off(self, step: Step, scope: TurnScope) -> None:
+        """An act that was interrupted half-way is noted; what it was to type is kept."""
+        text = step.call.arguments.get("text")
+        if isinstance(text, str) and text:
+            await self._kept(text)
+        result = failed("I was interrupted.", kind="interrupted")
+        await self._note(step.tool.name, result)
+        self._ended(step, scope, result)
+
+    def _ended(self, step: Step, scope: TurnScope, result: Result) -> None:
         self._publish(
             CallEnded(
                 scope.turn_id,
@@ -214,10 +232,9 @@ class ToolRunner:
                 result.status.value,
                 result.evidence.value,
                 result.seen,
-                inverse is not None,
+                result.inverse is not None,
             )
         )
-        return result
 
     async def carry_out(
         self, inverse: Inverse, catalogue: Catalogue, ports: Mapping[str, object]

@@ -17,6 +17,8 @@ from contextlib import aclosing
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import anyio
+
 from pace.core.call import Call, Provenance
 from pace.core.clock import Clock
 from pace.core.element import Snapshot
@@ -28,7 +30,7 @@ from pace.core.tool import Catalogue
 from pace.core.trace import Trace
 from pace.core.turn import Transcript, TurnReport
 from pace.core.understanding import Control as Command
-from pace.core.understanding import Request, Understanding
+from pace.core.understanding import Intent, Lane, Request, Understanding
 from pace.tools.runner import Outcome as Came
 from pace.tools.runner import ToolRunner, TurnScope
 from pace.turn.control import Controls
@@ -38,12 +40,25 @@ from pace.turn.speaking import Mouth
 
 Ask_ = Callable[[Question], Awaitable[Answer]]
 
+#: How long keeping a turn that was cut off may take, in seconds.
+KEEP_WITHIN = 5.0
+#: What is said of a turn that was cut off; whatever it had begun has its own result.
+INTERRUPTED = "I was interrupted."
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What was seen; `why_not` is the sentence that says why nothing could be."""
+
+    snapshot: Snapshot
+    why_not: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Senses:
     """What a turn may look at. Each is bounded and answers even when its source is missing."""
 
-    look: Callable[[], Awaitable[Snapshot]]
+    look: Callable[[], Awaitable[View]]
     apps: Callable[[], Awaitable[tuple[str, ...] | None]]
     conversation: Callable[[], Awaitable[tuple[tuple[str, str], ...]]]
     kept_text: Callable[[], Awaitable[str | None]]
@@ -94,11 +109,29 @@ class TurnRunner:
         """Carry out one turn to its end."""
         trace = Trace(self._clock)
         self._publish(TurnStarted(turn_id, transcript.text, transcript.origin.value))
+        report = TurnReport(turn_id, transcript.text, spoken=INTERRUPTED, ok=False)
+        try:
+            report = await self._act(transcript, turn_id, ask, trace)
+            await self._mouth.say(turn_id, report.spoken, trace)
+        finally:
+            report = replace(report, milliseconds={**trace.milliseconds, **transcript.timings})
+            with anyio.move_on_after(KEEP_WITHIN, shield=True):
+                await self._kept(report, transcript)
+            self._publish(TurnEnded(turn_id, asdict(report)))
+        return report
+
+    async def _act(
+        self, transcript: Transcript, turn_id: str, ask: Ask_, trace: Trace
+    ) -> TurnReport:
+        """Everything up to the outcome."""
         with trace.span("look"):
-            request = await self._request(transcript)
+            view = await self._senses.look()
+            request = await self._request(transcript, view.snapshot)
         with trace.span("understand"):
             catalogue = self._catalogue()
             understanding = self._understand(request, catalogue)
+        if view.why_not:
+            understanding = _blind(understanding, view.why_not)
         self._publish(_understood(turn_id, understanding))
         chosen = route(understanding, tuple(self._tiers))
         scope = TurnScope(
@@ -111,17 +144,13 @@ class TurnRunner:
         self._offer_undo(turn_id, came.outcomes)
         report = _report(turn_id, transcript, understanding, came, trace)
         self._publish(Outcome(turn_id, asdict(report)))
-        await self._mouth.say(turn_id, came.words, trace)
-        report = replace(report, milliseconds={**trace.milliseconds, **transcript.timings})
-        await self._kept(report, transcript)
-        self._publish(TurnEnded(turn_id, asdict(report)))
         return report
 
-    async def _request(self, transcript: Transcript) -> Request:
+    async def _request(self, transcript: Transcript, snapshot: Snapshot) -> Request:
         return Request(
             transcript=transcript.text,
             now=self._clock.now(),
-            snapshot=await self._senses.look(),
+            snapshot=snapshot,
             apps=await self._senses.apps(),
             history=await self._senses.conversation(),
         )
@@ -207,6 +236,14 @@ def _from_model(call: Call) -> Call:
     return replace(call, provenance=provenance)
 
 
+def _blind(understanding: Understanding, why_not: str) -> Understanding:
+    """What was not found where nothing can be seen is not said to be missing."""
+    of_screen = understanding.lane in (Lane.SCREEN_ACTION, Lane.SCREEN_DESCRIPTION)
+    if not of_screen or understanding.calls or understanding.question is not None:
+        return understanding
+    return replace(understanding, intent=Intent.OUT_OF_SCOPE, spoken=why_not)
+
+
 def _understood(turn_id: str, understanding: Understanding) -> Understood:
     return Understood(
         turn_id,
@@ -247,6 +284,12 @@ def _report(
         results=results,
         spoken=came.words,
         question=came.question,
-        ok=all_ok(came.outcomes),
+        ok=all_ok(came.outcomes) and not _withheld(understanding, came),
         milliseconds=trace.milliseconds,
     )
+
+
+def _withheld(understanding: Understanding, came: Told) -> bool:
+    """Whether what was asked for was left undone."""
+    intent = understanding.intent
+    return not came.outcomes and intent is not None and intent.withholds
