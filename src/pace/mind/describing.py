@@ -190,4 +190,4 @@ def _role(
 
 
 def _digits(word: str) -> int | None:
-    return int(word) if word.isdigit() else 1 if word == "one" else None
+    return int(word) if word.isdecimal() and len(word) < 5 else 1 if word == "one" else None

@@ -11,6 +11,7 @@ from pace.mind.text import fold
 SAID: dict[tuple[str, ...], tuple[str, ...]] = {
     ("plus",): ("+", "plus", "add", "addition"), ("add",): ("+", "plus", "add"),
     ("+",): ("+", "plus", "add"), ("-",): ("−", "-", "–", "minus", "subtract", "subtraction"),
+    ("−",): ("−", "-", "–", "minus", "subtract"),
     ("minus",): ("−", "-", "–", "minus", "subtract", "subtraction"),
     ("subtract",): ("−", "-", "–", "minus", "subtract"),
     ("take", "away"): ("−", "-", "–", "minus", "subtract"),
@@ -23,12 +24,12 @@ SAID: dict[tuple[str, ...], tuple[str, ...]] = {
     ("divide", "by"): ("÷", "/", "∕", "divide", "division"),
     ("divide",): ("÷", "/", "∕", "divide"), ("over",): ("÷", "/", "divide"),
     ("÷",): ("÷", "/", "divide"), ("/",): ("÷", "/", "divide"),
-    ("equals",): ("=", "equals", "equal", "calculate", "result"),
+    ("equals",): ("=", "equals", "equal", "calculate", "calculate result", "result", "solve"),
     ("equal",): ("=", "equals", "equal"), ("=",): ("=", "equals", "equal"),
     ("point",): (".", ",", "point", "decimal point", "dot", "decimal"),
     ("dot",): (".", ",", "point", "decimal point", "dot"),
     ("percent",): ("%", "percent", "percentage"),
-    ("clear",): ("c", "ac", "clear", "clear all", "ce"),
+    ("clear",): ("c", "ac", "clear", "clear all", "clear display", "ce"),
     ("open", "bracket"): ("(", "open bracket"), ("close", "bracket"): (")", "close bracket"),
     ("open", "paren"): ("(",), ("close", "paren"): (")",),
 }  # fmt: skip
@@ -52,6 +53,10 @@ def key_named(names: Iterable[str], elements: Iterable[Labelled]) -> Labelled | 
 
 def _is(one: Labelled, name: str) -> bool:
     own = (one.element.name, one.element.text)
-    return any(
-        fold(text).strip() in (name, f"{name} key", f"{name} button") for text in own if text
-    )
+    return any(_plain(text) in (name, f"{name} key", f"{name} button") for text in own if text)
+
+
+def _plain(text: str) -> str:
+    """Without the shortcut that some applications put behind a name ("Multiply [*]")."""
+    folded = fold(text).strip()
+    return folded.split(" [", 1)[0]

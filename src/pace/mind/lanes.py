@@ -70,6 +70,11 @@ def for_another() -> Reading:
     )  # fmt: skip
 
 
+def too_many(count: int, most: int) -> Reading:
+    """More steps than one request may have."""
+    return out_of_scope(f"That is {count} steps; I take {most} at most at a time.", worth=0.9)
+
+
 def half_understood(calls: tuple[Call, ...], rest: str) -> Reading:
     """One part of a request is missing: all of it waits."""
     sentence = f"I did not understand “{shorten(rest, 50)}”, so I left all of it."

@@ -33,7 +33,9 @@ ORDINALS = {
         start=1,
     )
 }
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_ORDINAL = re.compile(r"(\d{1,4})(?:st|nd|rd|th)")
+#: Longer ones are no amounts.
+_PLAIN = re.compile(r"\d{1,9}(?:\.\d{1,6})?")
 
 _SECONDS = {
     **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1),
@@ -41,7 +43,7 @@ _SECONDS = {
     **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), 3600),
     **dict.fromkeys(("day", "days"), 86400),
 }
-_GLUED = re.compile(r"(\d+(?:\.\d+)?)(s|secs?|m|mins?|h|hrs?)")
+_GLUED = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)(s|secs?|m|mins?|h|hrs?)")
 
 
 def spoken_number(words: Sequence[str], start: int) -> tuple[str, int]:
@@ -107,10 +109,7 @@ def as_number(word: str) -> float | None:
     """The value of a word that is a number, "one" included."""
     if word in _UNITS:
         return float(_UNITS[word])
-    try:
-        return float(word)
-    except ValueError:
-        return None
+    return float(word) if _PLAIN.fullmatch(word) else None
 
 
 def as_ordinal(word: str) -> int | None:

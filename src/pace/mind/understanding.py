@@ -19,7 +19,7 @@ from pace.core.tool import Catalogue
 from pace.core.understanding import Control, Intent, Lane, Request, Understanding
 from pace.mind import compound
 from pace.mind.family import Grammar, Reading, grammar
-from pace.mind.lanes import fallback, for_another, half_understood, nothing_done
+from pace.mind.lanes import fallback, for_another, half_understood, nothing_done, too_many
 from pace.mind.normalise import Mood, Word, framed, unframed, words_in
 from pace.mind.scene import Scene, Screen
 
@@ -178,9 +178,11 @@ class Reader:
         return None
 
     def _in_order(self, parts: tuple[tuple[Word, ...], ...], scene: Scene) -> Reading | None:
+        if len(parts) > _MOST:
+            return too_many(len(parts), _MOST)
         readings: list[Reading] = []
         before = scene
-        for part in parts[:_MOST]:
+        for part in parts:
             reading = self.read(part, before)
             if reading is None:
                 return _stopped(readings, part, self.transcript)

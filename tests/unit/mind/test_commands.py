@@ -86,7 +86,7 @@ COMPOUND = [
       ("open_app", {"app": "Terminal"})]),
     ("open the calculator and press seven times eight equals",
      [("open_app", {"app": "Calculator"}),
-      *[("click", {"target": key}) for key in ("7", "×", "8", "=")]]),
+      *[("click", {"target": key}) for key in ("7", "times", "8", "equals")]]),
     ("open chromium and then click the address bar and type example.org",
      [("open_app", {"app": "Chromium"}), ("click", {"target": "address bar"}),
       ("type", {"text": "example.org"})]),

@@ -204,6 +204,8 @@ CALCULATOR = screen(*[("button", key) for key in "789÷456×123−0.=+C"])
         ("press seven, plus, nine and then equals", "7+9="),
         ("press five", "5"),
         ("press multiply", "×"),
+        ("press 7x8=", "7×8="),
+        ("press the plus key twice", "++"),
     ],
 )
 def test_calculator_keys_are_pressed_in_order(read, transcript, keys):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pace.core.understanding import Lane
 from pace.mind.asking import click, later
 from pace.mind.family import Family, Match, Reading
@@ -16,38 +18,58 @@ _OPERATORS = frozenset("+−×÷")
 
 def _keys(match: Match, scene: Scene) -> Reading | None:
     keys = keys_said(match.texts("keys"))
-    if keys is None or len(keys) < 2 or keys[-1][0] in _OPERATORS:
+    if keys is None or len(keys) < 2 or keys[-1].names[0] in _OPERATORS:
         return None
     if scene.moved_on:
-        calls = [call for names in keys for call in later((names[0],))]
+        calls = [call for key in keys for call in later(key.said)]
         return act(*calls, lane=Lane.SCREEN_ACTION, confidence=0.8, worth=0.9)
     calls = []
-    for names in keys:
-        one = key_named(names, scene.screen.seen)
+    for key in keys:
+        one = key_named(key.names, scene.screen.seen)
         if one is None:
             return None
         calls.extend(click(one))
     return act(*calls, lane=Lane.SCREEN_ACTION, confidence=0.95, reason="keys in order")
 
 
-def keys_said(words: tuple[str, ...]) -> list[tuple[str, ...]] | None:
-    """The keys in order, each as its possible names; None when a word is no key."""
-    keys: list[tuple[str, ...]] = []
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A calculator key as it was said, and what it may be called on screen."""
+
+    said: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def keys_said(words: tuple[str, ...]) -> list[Key] | None:
+    """The keys in order; None when a word is no key."""
+    keys: list[Key] = []
     index = 0
     while index < len(words):
         if words[index] in _JOINING:
             index += 1
             continue
-        two, one = words[index : index + 2], words[index : index + 1]
-        if two in SAID or one in SAID:
-            keys.append(SAID[two] if two in SAID else SAID[one])
-            index += 2 if two in SAID else 1
-            continue
-        digits = "1" if words[index] == "one" else words[index]
-        if not digits.replace(".", "", 1).isdigit():
+        size = 2 if words[index : index + 2] in SAID else 1
+        said = words[index : index + size]
+        found = [Key(said, SAID[said])] if said in SAID else _written(words[index])
+        if not found:
             return None
-        keys.extend(SAID[("point",)] if d == "." else DIGITS[d] for d in digits)
-        index += 1
+        keys.extend(found)
+        index += size
+    return keys
+
+
+def _written(word: str) -> list[Key]:
+    """ "12.5" and "7x8=": a key for each sign; nothing when one of them is no key."""
+    keys: list[Key] = []
+    for sign in "1" if word == "one" else word:
+        if sign == ".":
+            keys.append(Key(("point",), SAID[("point",)]))
+        elif sign in DIGITS:
+            keys.append(Key((sign,), DIGITS[sign]))
+        elif (sign,) in SAID:
+            keys.append(Key((sign,), SAID[(sign,)]))
+        else:
+            return []
     return keys
 
 

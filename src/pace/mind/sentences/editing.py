@@ -55,9 +55,10 @@ def _nothing_selected(worth: float = 1.0) -> Reading:
     )  # fmt: skip
 
 
-def _rewrite(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
+def _rewrite(match: Match, scene: Scene) -> Reading | None:
     """Free rewriting is a language model's work; what "it" is can be asked without one."""
-    if not scene.snapshot.selection.strip():
+    vague = not any(word.text in ("selected", "selection", "highlighted") for word in match.words)
+    if vague and not scene.snapshot.selection.strip():
         return ask(
             "Do you mean the selected text or the focused field?",
             ("Selected text", "Focused field"), lane=Lane.EDIT, worth=0.7,
@@ -127,7 +128,8 @@ FAMILIES = (
           f"polite|funnier)"),
          "clean it up", "polish (it|this|that) [up]"),
         _rewrite,
-        examples=("rewrite this", "make it better", "polish that", "fix it"),
+        examples=("rewrite this", "make it better", "polish that", "fix it",
+                  "rewrite the selected text"),
         never=("rewrite the rules of chess", "fix the grammar", "make it louder"),
     ),
 )  # fmt: skip

@@ -27,7 +27,8 @@ def _press(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the
     )
     if not 1 <= times <= _MOST:
         return None
-    certain = "+" in chord or chord in CERTAIN or match.has("n") or match.has("times")
+    named = len(chord) > 1 and chord not in ("equals", "minus", "comma", "period", "slash")
+    certain = "+" in chord or chord in CERTAIN or (named and (match.has("n") or match.has("times")))
     calls = (call("key", key=chord),) * times
     return act(*calls, lane=Lane.SCREEN_ACTION, worth=1.0 if certain else 0.6,
                confidence=0.97 if certain else 0.8, reason=f"the key {chord}")  # fmt: skip

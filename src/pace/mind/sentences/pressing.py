@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pace.core.element import Source
 from pace.core.understanding import Lane
 from pace.mind.asking import click, later, on_target, read
@@ -9,6 +11,7 @@ from pace.mind.describing import described
 from pace.mind.family import Family, Match, Reading
 from pace.mind.grounding import Grounded, Lack, Missing, Target, Want, ground
 from pace.mind.meaning import always, ask, out_of_scope, say
+from pace.mind.numbers import as_number
 from pace.mind.scene import Labelled, Scene
 
 _PRESS = ("click", "click on", "tap", "tap on", "press", "press on", "hit", "push", "select",
@@ -23,6 +26,21 @@ def _click(match: Match, scene: Scene) -> Reading | None:
     if match.text("verb") in ("select", "choose", "pick") and words[0] in ("all", "everything"):
         return None
     return on_target(words, scene, click, said=match.verbatim("target"))
+
+
+def _repeated(match: Match, scene: Scene) -> Reading | None:
+    """ "Press plus three times": the same control again and again."""
+    said = match.text("times") or match.text("n")
+    times = {"twice": 2, "thrice": 3, "one": 1}.get(said) or int(as_number(said) or 0)
+    words = match.texts("target")
+    reading = on_target(words, scene, click, said=match.verbatim("target"))
+    calls = reading.meaning.calls
+    if not 1 <= times <= _MOST_PRESSES or not calls:
+        return None
+    return replace(reading, meaning=replace(reading.meaning, calls=calls * times))
+
+
+_MOST_PRESSES = 20
 
 
 def _vague(scene: Scene) -> Reading:
@@ -104,6 +122,14 @@ FAMILIES = (
                "select all", "toggle music", "double click the icon", "press enter", "hit return",
                "should I press save", "don't press save", "if I press save what happens"),
         lists=_TARGETS,
+    ),
+    Family(
+        "click several times",
+        ("{verb} {target} {n:number} times", "{verb} {target} {times}"),
+        _repeated,
+        examples=(),
+        never=("press tab three times", "click the second link", "press times"),
+        lists={**_TARGETS, "times": dict.fromkeys(("twice", "thrice"), "")},
     ),
     Family(
         "double click",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pace.core.call import Call, Provenance
 from pace.core.understanding import Lane
 from pace.mind.family import Family, Match, Reading
-from pace.mind.meaning import act
+from pace.mind.meaning import act, always, out_of_scope
 from pace.mind.numbers import as_number
 from pace.mind.scene import Scene
 
@@ -42,6 +42,15 @@ _UNITS = dict.fromkeys(("line", "lines", "step", "steps", "notch", "notches", "p
                         "screen", "screens", "times", "clicks"), "")  # fmt: skip
 
 FAMILIES = (
+    Family(
+        "scroll sideways",
+        ("scroll [the] [(page|view|window)] [to] [the] {side} [{amount}]",),
+        always(out_of_scope("I can scroll up and down, not sideways yet.", worth=0.9)),
+        examples=("scroll left", "scroll to the right"),
+        never=("scroll down", "move to the left"),
+        lists={"side": {"left": "", "right": "", "sideways": ""},
+               "amount": dict.fromkeys(_AMOUNTS, "")},
+    ),
     Family(
         "scroll",
         ("scroll [the] [(page|screen|view|window|list)] {direction} [{amount}]",
