@@ -22,13 +22,14 @@ class FakeMicrophone:
     """Plays chunks as fast as they are taken, then does what `then` says.
 
     "wait" is a microphone that goes on in silence, "lost" a device that went away; with `ended`
-    the end is the release of the key.
+    the end is the release of the key. A `slow` one never gives its first sound.
     """
 
     pcm: bytes = b""
     then: str = "wait"
     dropped: int = 0
     error: PaceError | None = None
+    slow: bool = False
     ended: anyio.Event = field(default_factory=anyio.Event)
     opened: int = 0
     closed: int = 0
@@ -41,6 +42,8 @@ class FakeMicrophone:
     async def _open(self) -> AsyncIterator[AsyncIterator[Chunk]]:
         if self.error is not None:
             raise self.error
+        if self.slow:
+            await anyio.sleep_forever()
         self.opened += 1
         try:
             yield _Replay(self)

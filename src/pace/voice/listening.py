@@ -145,6 +145,13 @@ class Listening:
             "after_end": (now - capture.ended_at) * 1000,
             "after_speech": (now - capture.spoken_at) * 1000,
         }
+        if capture.first_at is None and capture.reason == "released":
+            self._bus.publish(
+                Noticed(
+                    "The key was let go before the microphone was ready, so nothing was heard;"
+                    " speak after the tone."
+                )
+            )
         if capture.first_at is not None:
             timings["microphone"] = (capture.first_at - capture.started_at) * 1000
         reason = capture.reason

@@ -20,7 +20,7 @@ from pace.core.event import (
 )
 from pace.testing.audio import FakeDetector, FakeMicrophone, FakeSpeaker, ScriptedTranscriber
 from pace.voice.capture import Limits
-from pace.voice.listening import Listening
+from pace.voice.listening import Listening, Utterance
 
 SPEECH = b"\x00\x20" * HEARING_RATE  # a second
 SILENCE = bytes(HEARING_RATE * 2)
@@ -153,6 +153,24 @@ async def test_the_cue_sounds_only_once_the_microphone_gives_sound() -> None:
     with pytest.raises(TimedOut):
         await here.listening().hear(released=anyio.Event())
     assert here.speaker.played == []
+
+
+async def test_a_key_let_go_before_the_first_sound_is_told_of() -> None:
+    here = room(SPEECH, "never")
+    here.microphone.slow = True
+    released = anyio.Event()
+    listening = here.listening()
+    found: list[Utterance] = []
+
+    async def hear() -> None:
+        found.append(await listening.hear(released=released))
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(hear)
+        await anyio.sleep(QUICK.tap)  # longer than a tap; nothing else can be waited for
+        released.set()
+    assert (found[0].text, found[0].reason) == ("", "silence")
+    assert any("before the microphone was ready" in str(event) for event in here.seen(Noticed))
 
 
 @pytest.mark.parametrize("where", ["microphone", "recogniser"])
