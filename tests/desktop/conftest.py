@@ -130,3 +130,25 @@ def _windows(display: str) -> list[Window]:
         return found
     finally:
         connection.close()
+
+
+@pytest.fixture
+def pace(virtual_desktop, tmp_path):
+    """Run a command of Pace on the virtual desktop, with files of its own."""
+    environment = {
+        **virtual_desktop.environment,
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "XDG_STATE_HOME": str(tmp_path / "state"),
+        "PYTHONPATH": ":".join(sys.path),
+    }
+
+    async def run(*arguments, stdin=b""):
+        with anyio.fail_after(40):
+            return await anyio.run_process(
+                [sys.executable, "-P", "-m", "pace", *arguments],
+                env=environment, input=stdin, check=False,
+            )  # fmt: skip
+
+    run.environment = environment
+    return run

@@ -1,79 +1,8 @@
 """The main job on real applications: words in, the right act, evidence, a sentence, undo."""
 
 import json
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
-import anyio
-import pytest
-
-SAID = "Saved"
-
-
-@pytest.fixture
-def pace(virtual_desktop, tmp_path):
-    """Run a command of Pace on the virtual desktop, with files of its own."""
-    environment = {
-        **virtual_desktop.environment,
-        "XDG_DATA_HOME": str(tmp_path / "data"),
-        "XDG_CONFIG_HOME": str(tmp_path / "config"),
-        "XDG_STATE_HOME": str(tmp_path / "state"),
-        "PYTHONPATH": ":".join(sys.path),
-    }
-
-    async def run(*arguments, stdin=b""):
-        with anyio.fail_after(40):
-            return await anyio.run_process(
-                [sys.executable, "-P", "-m", "pace", *arguments],
-                env=environment, input=stdin, check=False,
-            )  # fmt: skip
-
-    run.environment = environment
-    return run
-
-
-async def say(pace, text):
-    done = await pace("say", "--json", text)
-    assert done.stdout, done.stderr.decode()
-    return json.loads(done.stdout)
-
-
-async def in_front(pace, title):
-    """Wait until the application's window is the one that Pace sees."""
-    with anyio.fail_after(20):
-        while True:
-            seen = json.loads((await pace("see", "--json")).stdout)
-            if seen["window"] is not None and title in seen["window"]["title"] and seen["elements"]:
-                return
-
-
-async def said(process, words, seconds=5.0):
-    """Wait until the application itself printed the words."""
-    with anyio.fail_after(seconds):
-        while words not in process.said(30):
-            await anyio.sleep(0.02)
-
-
-@asynccontextmanager
-async def running(pace) -> AsyncIterator[None]:
-    """The assistant as a service."""
-    async with await anyio.open_process(
-        [sys.executable, "-P", "-m", "pace", "run", "--headless"], env=pace.environment
-    ) as process:
-        try:
-            with anyio.fail_after(20):
-                buffer = b""
-                while b"Pace is running" not in buffer:
-                    buffer += await process.stderr.receive()
-            yield process
-        finally:
-            await pace("quit")
-            with anyio.move_on_after(10):
-                await process.wait()
-            if process.returncode is None:
-                process.kill()
-    assert process.returncode == 0
+from tests.desktop.driving import in_front, running, said, say
 
 
 async def test_a_line_of_text_presses_a_button_and_another_fills_a_field_and_is_undone(

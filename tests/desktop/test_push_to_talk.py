@@ -10,8 +10,7 @@ from Xlib.ext import xtest
 
 from pace.demo.stage import write_wav
 from pace.voice.tts.hibari import HibariSynthesizer
-
-from .test_main_job import in_front, pace, running, said  # noqa: F401
+from tests.desktop.driving import in_front, running, said
 
 
 @pytest.fixture
@@ -64,7 +63,7 @@ anyio.run(main)
 
 
 async def test_what_is_said_while_the_key_is_held_is_done(
-    pace,  # noqa: F811
+    pace,
     keys,
     virtual_desktop,
     launch_and_wait_for_window,
@@ -94,7 +93,7 @@ async def test_what_is_said_while_the_key_is_held_is_done(
 
 
 async def test_another_key_in_the_chord_cancels_and_nothing_is_done(
-    pace,  # noqa: F811
+    pace,
     keys,
 ):
     async with running(pace):

@@ -20,8 +20,8 @@ from pace.demo.browser import chromium_arguments
 from pace.demo.desktop import DesktopError, VirtualDesktop, virtual_desktop
 from pace.demo.pages import write_pages
 from pace.demo.showing import shown
-from pace.demo.stage import Shown, Stage
-from pace.demo.steps import STEPS, Step
+from pace.demo.stage import Shown, Stage, Step
+from pace.demo.steps import STEPS
 from pace.desktop.ports import Application
 from pace.running import assembled
 from pace.store.places import Places

@@ -140,7 +140,8 @@ def _make_directory() -> Path:
     where = tempfile.gettempdir()
     directory = Path(
         tempfile.mkdtemp(
-            prefix="pace-desktop-", dir=where if len(where) <= _LONGEST_TEMP else "/tmp"
+            prefix="pace-desktop-",
+            dir=where if len(where) <= _LONGEST_TEMP else "/tmp",  # noqa: S108
         )
     )
     for name in ("run", "logs", "home", "home/.config", "home/.cache", "home/.local/share"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 _STYLE = """<style>
-body { font: 18px/1.6 sans-serif; max-width: 34em; margin: 2em auto; padding: 0 1.5em; color: #223; }
+body { font: 18px/1.6 sans-serif; max-width: 34em; margin: 2em auto; padding: 0 1.5em; }
 a { color: #0a58ca; } h1 { font-size: 30px; }
 </style>"""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import struct
 import wave
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -13,11 +15,10 @@ import anyio
 
 from pace.core.event import AudioLevel, Event, Heard, ListeningEnded, Noticed, TurnEnded
 from pace.demo.desktop import VirtualDesktop
-from pace.voice.ports import Speech
+from pace.voice.ports import Speech, Synthesizer
 from pace.voice.tts.hibari import HibariSynthesizer
 
 if TYPE_CHECKING:
-    from pace.demo.steps import Step
     from pace.running import Running
 
 #: Longest wait for the microphone to open, and for a turn to end, in seconds.
@@ -58,6 +59,30 @@ class Shown:
 
 #: Looks at the desktop itself, not at what Pace claims: whether it is so, and what was seen.
 Check = Callable[["Stage", Observed], Awaitable[tuple[bool, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One utterance. `words` is spoken; empty means ten seconds of silence and noise."""
+
+    name: str
+    words: str
+    check: Check
+
+    async def sound(self, voice: Synthesizer) -> Speech:
+        if not self.words:
+            return silence_and_noise()
+        said = await voice.render(self.words)
+        rest = b"\0\0" * (said.rate // 2)
+        return Speech(said.pcm + rest, said.rate, self.words, said.engine)
+
+
+def silence_and_noise(seconds: int = 10, rate: int = 16_000) -> Speech:
+    """Half silence, half quiet noise, always the same."""
+    chance = random.Random(1974)
+    half = seconds * rate // 2
+    noise = [chance.randint(-700, 700) for _ in range(half)]
+    return Speech(b"\0\0" * half + struct.pack(f"<{half}h", *noise), rate)
 
 
 class Stage:

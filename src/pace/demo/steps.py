@@ -6,46 +6,18 @@ absence was observed: no call, no turn, the expected sentence.
 
 from __future__ import annotations
 
-import random
-import struct
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 import anyio
 
 from pace.core.element import Snapshot
 from pace.core.error import PaceError
-from pace.demo.stage import Check, Observed, Stage
-from pace.voice.ports import Speech, Synthesizer
+from pace.demo.stage import Check, Observed, Stage, Step
 
 #: What the dictated words must become.
 DICTATED = "Good morning, the ticket costs forty €."
 #: How long a check waits for the desktop to show the outcome, in seconds.
 SETTLED_WITHIN = 8.0
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One utterance. `words` is spoken; empty means ten seconds of silence and noise."""
-
-    name: str
-    words: str
-    check: Check
-
-    async def sound(self, voice: Synthesizer) -> Speech:
-        if not self.words:
-            return silence_and_noise()
-        said = await voice.render(self.words)
-        rest = b"\0\0" * (said.rate // 2)
-        return Speech(said.pcm + rest, said.rate, self.words, said.engine)
-
-
-def silence_and_noise(seconds: int = 10, rate: int = 16_000) -> Speech:
-    """Half silence, half quiet noise, always the same."""
-    chance = random.Random(1974)
-    half = seconds * rate // 2
-    noise = [chance.randint(-700, 700) for _ in range(half)]
-    return Speech(b"\0\0" * half + struct.pack(f"<{half}h", *noise), rate)
 
 
 async def until(check: Callable[[], Awaitable[tuple[bool, str]]]) -> tuple[bool, str]:
