@@ -1,7 +1,7 @@
 """One utterance, with a microphone and a recogniser that do as they are told."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import anyio
 import pytest
@@ -20,7 +20,7 @@ from pace.core.event import (
 )
 from pace.testing.audio import FakeDetector, FakeMicrophone, FakeSpeaker, ScriptedTranscriber
 from pace.voice.capture import Limits
-from pace.voice.listening import Listening, Utterance
+from pace.voice.listening import Listening
 
 SPEECH = b"\x00\x20" * HEARING_RATE  # a second
 SILENCE = bytes(HEARING_RATE * 2)
@@ -34,6 +34,7 @@ class Room:
     microphone: FakeMicrophone
     transcriber: ScriptedTranscriber
     speaker: FakeSpeaker = field(default_factory=FakeSpeaker)
+    limits: Limits = QUICK
     events: list[Event] = field(default_factory=list)
 
     def listening(self) -> Listening:
@@ -46,7 +47,7 @@ class Room:
             bus,
             SystemClock(),
             speaker=self.speaker,
-            limits=QUICK,
+            limits=self.limits,
         )
 
     def seen(self, kind: type[Event]) -> list[Event]:
@@ -158,18 +159,11 @@ async def test_the_cue_sounds_only_once_the_microphone_gives_sound() -> None:
 async def test_a_key_let_go_before_the_first_sound_is_told_of() -> None:
     here = room(SPEECH, "never")
     here.microphone.slow = True
+    here.limits = replace(QUICK, tap=0.0)
     released = anyio.Event()
-    listening = here.listening()
-    found: list[Utterance] = []
-
-    async def hear() -> None:
-        found.append(await listening.hear(released=released))
-
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(hear)
-        await anyio.sleep(QUICK.tap)  # longer than a tap; nothing else can be waited for
-        released.set()
-    assert (found[0].text, found[0].reason) == ("", "silence")
+    released.set()
+    heard = await here.listening().hear(released=released)
+    assert (heard.text, heard.reason) == ("", "silence")
     assert any("before the microphone was ready" in str(event) for event in here.seen(Noticed))
 
 
