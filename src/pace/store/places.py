@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from platformdirs import PlatformDirs
 
 from pace.core.error import NotSaved
 
@@ -20,22 +20,20 @@ class Places:
     cache: Path
 
     @classmethod
-    def of(cls, environment: Mapping[str, str] | None = None) -> Places:
-        """The folders the XDG Base Directory specification gives for this environment."""
-        env = os.environ if environment is None else environment
-        home = Path(env.get("HOME") or Path.home())
-
-        def folder(variable: str, default: str) -> Path:
-            given = env.get(variable, "")
-            base = Path(given) if given.startswith("/") else home / default
-            return base / "pace"
-
+    def of(cls) -> Places:
+        """The folders the XDG Base Directory specification gives for this process."""
+        folders = PlatformDirs("pace", appauthor=False)
         return cls(
-            config=folder("XDG_CONFIG_HOME", ".config"),
-            data=folder("XDG_DATA_HOME", ".local/share"),
-            state=folder("XDG_STATE_HOME", ".local/state"),
-            cache=folder("XDG_CACHE_HOME", ".cache"),
+            folders.user_config_path,
+            folders.user_data_path,
+            folders.user_state_path,
+            folders.user_cache_path,
         )
+
+    @classmethod
+    def below(cls, folder: Path) -> Places:
+        """Everything in one folder."""
+        return cls(folder / "config", folder / "data", folder / "state", folder / "cache")
 
     @property
     def settings(self) -> Path:

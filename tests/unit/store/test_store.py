@@ -40,8 +40,11 @@ async def test_folders_and_files_are_for_their_owner_alone(tmp_path, database):
     assert mode(tmp_path / "deep" / "note.txt") == 0o600
 
 
-def test_places_follow_the_xdg_folders():
-    places = Places.of({"HOME": "/home/a", "XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "relative"})
+def test_places_follow_the_xdg_folders(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/a")
+    monkeypatch.setenv("XDG_DATA_HOME", "/d")
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    places = Places.of()
     assert str(places.data) == "/d/pace"
     assert str(places.config) == "/home/a/.config/pace"
 
