@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from bench.stage import chromium_command, form_command, opened, pages, rival, scratch, stage
-from pace.bench import Run
+from pace.app import linux_desktop
+from pace.bench import Differs, Run, without_figure
 from pace.core.element import Element, Snapshot, Window
-from pace.core.error import Unavailable
+from pace.core.error import PaceError, Unavailable
 from pace.core.figures import Row, measured, same_work, short
 from pace.desktop.linux.atspi.names import INTERACTIVE, ROLES, roles_for
 from pace.desktop.linux.atspi.nodes import Node
 from pace.desktop.ports import ElementTree
-from pace.app import linux_desktop
 
 #: Modes of bench/rivals/libatspi.py and what they are called in the table.
 RIVALS = {"walk": "walk", "pruned": "pruned walk", "collection": "Collection"}
@@ -60,8 +60,8 @@ async def measure(run: Run) -> list[Row]:
                 argv = _command(case, folder)
                 async with opened(desktop, argv, tree, case.title, case.ready) as (_, window):
                     rows.append(await _compare(case, tree, window, run.times(case.usual)))
-            except Unavailable as problem:
-                rows.append(Row(case.name, None, n=0, more={"notes": [f"skipped: {problem}"]}))
+            except PaceError as problem:
+                rows.append(without_figure(case.name, problem))
     return rows
 
 
@@ -97,7 +97,9 @@ async def _compare(case: Case, tree: ElementTree, window: Window, times: int) ->
             if wanted and (answer := await rival(how, **request))["elements"] is not None:
                 answers.append(answer)
     figure = measured(ours)
-    summed = {how: measured([a["ms"] for a in answers]) for how, answers in theirs.items() if answers}
+    summed = {
+        how: measured([a["ms"] for a in answers]) for how, answers in theirs.items() if answers
+    }
     again = {
         f"{RIVALS[how]} again": measured([one["again_ms"] for one in answers]).median
         for how, answers in theirs.items() if answers and how != "walk"
@@ -122,14 +124,14 @@ async def _agreed(tree: ElementTree, window: Window, how: str, request: dict[str
         ours = (await tree.snapshot(window)).elements
         try:
             return agreement(ours, theirs)
-        except Unavailable:
+        except Differs:
             if not left:
                 raise
     raise AssertionError
 
 
 def agreement(ours: Sequence[Element], theirs: Sequence[Any]) -> str:
-    """Whether both found the same: a sentence. Raises Unavailable when they did not.
+    """Whether both found the same: a sentence. Raises Differs when they did not.
 
     What can be acted on must be the same set of names, roles and rectangles. Where the toolkit
     gives no name ours comes from a label, so there the role and the rectangle count. Words that
@@ -147,13 +149,16 @@ def agreement(ours: Sequence[Element], theirs: Sequence[Any]) -> str:
         actable, wanted = _from_first(actable), _from_first(wanted)
     differ = same_work(actable, wanted)
     if differ:
-        raise Unavailable(f"The readers did not find the same elements: {differ}.")
+        raise Differs(f"The readers did not find the same elements: {differ}.")
     known = {one[1:] for one in other}
-    strange = [] if relative else [m for m in mine if m[1] not in INTERACTIVE and m[1:] not in known]
+    strange = (
+        [] if relative else [m for m in mine if m[1] not in INTERACTIVE and m[1:] not in known]
+    )
     if strange:
-        raise Unavailable(f"Pace shows words that the rival did not find: {strange[0]}.")
+        raise Differs(f"Pace shows words that the rival did not find: {strange[0]}.")
     words = len(mine) - len(actable)
-    return f"the same {len(actable)} things to act on, and {words} of its {len(other) - len(wanted)} words"
+    all_words = len(other) - len(wanted)
+    return f"the same {len(actable)} things to act on, and {words} of its {all_words} words"
 
 
 def _mine(element: Element, named: set[tuple[int, ...]], relative: bool) -> tuple[Any, ...]:

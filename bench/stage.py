@@ -7,13 +7,14 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import anyio
 
+from pace.bench import Differs
 from pace.core.element import Snapshot, Window
 from pace.core.error import Unavailable
 from pace.demo.browser import chromium_arguments
@@ -80,26 +81,36 @@ async def opened(
 ) -> AsyncIterator[tuple[Process, Window]]:
     """An application, once its window shows what `ready` waits for and two looks agree on it."""
     process = await desktop.launch(argv)
+    found: list[Window] = []
+    looks: list[Snapshot] = []
+
+    async def settled() -> bool:
+        if not process.running:
+            raise Unavailable(f"{argv[0]} ended at once: {process.said(5)}")
+        window = next((one for one in await tree.windows() if title in one.title), None)
+        if window is None:
+            return False
+        found[:] = [window]
+        looks.append(await tree.snapshot(window))
+        return ready(looks[-1]) and len(looks) > 1 and looks[-1].elements == looks[-2].elements
+
     try:
-        with anyio.fail_after(WAIT_SECONDS):
-            last: Any = None
-            while True:
-                window = await _titled(tree, title)
-                if window is not None:
-                    seen = await tree.snapshot(window)
-                    if ready(seen) and seen.elements == last:
-                        break
-                    last = seen.elements
-                if not process.running:
-                    raise Unavailable(f"{argv[0]} ended at once: {process.said(5)}")
-                await anyio.sleep(0.1)
-        yield process, window
+        await until(settled, WAIT_SECONDS, f"{argv[0]} did not show {title} in time.", every=0.1)
+        yield process, found[0]
     finally:
         await process.stop()
 
 
-async def _titled(tree: ElementTree, title: str) -> Window | None:
-    return next((one for one in await tree.windows() if title in one.title), None)
+async def until(
+    check: Callable[[], Awaitable[bool]], seconds: float, otherwise: str, every: float = 0.02
+) -> None:
+    """Wait until it holds. Raises Differs with the sentence when it never did."""
+    with anyio.move_on_after(seconds):
+        while True:
+            if await check():
+                return
+            await anyio.sleep(every)
+    raise Differs(otherwise)
 
 
 async def rival(how: str, **request: object) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Accuracy: what Pace would do for a line, beside two baselines. `pace eval` lists and runs them."""
+"""Accuracy: what Pace would do for a line, beside two baselines. `pace eval` runs them."""

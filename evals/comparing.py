@@ -12,7 +12,9 @@ FREE = frozenset({"amount", "steps", "label", "target"})
 Wanted = Sequence[Any]  # [name, arguments]
 
 
-def same_calls(calls: Sequence[Mapping[str, Any]], alternatives: Sequence[Sequence[Wanted]]) -> bool:
+def same_calls(
+    calls: Sequence[Mapping[str, Any]], alternatives: Sequence[Sequence[Wanted]]
+) -> bool:
     """Whether the calls are, in order and completely, one of the alternatives."""
     return any(
         len(calls) == len(wanted)
@@ -23,13 +25,10 @@ def same_calls(calls: Sequence[Mapping[str, Any]], alternatives: Sequence[Sequen
 
 def same_call(call: Mapping[str, Any], name: str, arguments: Mapping[str, Any]) -> bool:
     """Every expected argument is there and equal, and no further one but the free ones."""
-    given = {key: value for key, value in call["args"].items() if value is not None}
-    further = set(given) - set(arguments) - FREE
-    return (
-        call["name"] == name
-        and not further
-        and all(key in given and bare(given[key]) == bare(value) for key, value in arguments.items())
-    )
+    given = {key: bare(value) for key, value in call["args"].items() if value is not None}
+    wanted = {key: bare(value) for key, value in arguments.items()}
+    kept = {key: value for key, value in given.items() if key in wanted or key not in FREE}
+    return bool(call["name"] == name and kept == wanted)
 
 
 def bare(value: Any) -> Any:

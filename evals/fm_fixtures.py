@@ -60,7 +60,8 @@ def tag(call: dict[str, Any], places: dict[Any, tuple[int, int]]) -> str:
         case "type" | "set_value":
             return f"[TYPE:{args.get('text', args.get('value'))}]"
         case "key":
-            return f"[KEY:{str(args.get('key')).replace('ctrl+', 'cmd+').replace('super+', 'cmd+')}]"
+            key = str(args.get("key")).replace("ctrl+", "cmd+").replace("super+", "cmd+")
+            return f"[KEY:{key}]"
         case "scroll":
             return f"[SCROLL:{args.get('direction')}:{args.get('amount', 3)}]"
         case name:

@@ -1,4 +1,4 @@
-"""The baseline that everyone writes first: keywords to calls, names to elements, no understanding."""
+"""The baseline that everyone writes first: keywords to calls, common words to elements."""
 
 from __future__ import annotations
 

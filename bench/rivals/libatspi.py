@@ -11,6 +11,8 @@ connected, so neither Python nor the import counts.
 import json
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 import gi
 
@@ -18,7 +20,7 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi  # noqa: E402 - after the version
 
 
-def window(title):
+def window(title: str) -> Any:
     desktop = Atspi.get_desktop(0)
     for index in range(desktop.get_child_count()):
         application = desktop.get_child_at_index(index)
@@ -31,7 +33,9 @@ def window(title):
     raise SystemExit(f"no window is called {title}")
 
 
-def walk(node, roles, bit, coordinates, found, pruned):
+def walk(
+    node: Any, roles: set[int], bit: Any, coordinates: Any, found: list[Any], pruned: bool
+) -> None:
     """Everything below, child by child."""
     for index in range(node.get_child_count()):
         child = node.get_child_at_index(index)
@@ -45,7 +49,7 @@ def walk(node, roles, bit, coordinates, found, pruned):
             walk(child, roles, bit, coordinates, found, pruned)
 
 
-def matches(node, roles, coordinates):
+def matches(node: Any, roles: set[int], coordinates: Any) -> list[Any] | None:
     collection = node.get_collection_iface()
     if collection is None:
         return None
@@ -64,7 +68,7 @@ def matches(node, roles, coordinates):
     return [described(child, child.get_state_set(), coordinates) for child in nodes]
 
 
-def described(node, states, coordinates):
+def described(node: Any, states: Any, coordinates: Any) -> list[Any]:
     place = node.get_component_iface()
     rect = None if place is None else place.get_extents(coordinates)
     return [
@@ -83,42 +87,39 @@ KEPT = [
 ]  # fmt: skip
 
 
-def read(how, request):
+def read(how: str, request: dict[str, Any]) -> list[Any] | None:
     roles = set(request["roles"])
-    coordinates = Atspi.CoordType.WINDOW if request["coordinates"] == "window" else (
-        Atspi.CoordType.SCREEN
-    )  # fmt: skip
-    bit = Atspi.StateType.VISIBLE if request["coordinates"] == "window" else (
-        Atspi.StateType.SHOWING
-    )  # fmt: skip
+    coordinates, bit = Atspi.CoordType.SCREEN, Atspi.StateType.SHOWING
+    if request["coordinates"] == "window":  # GTK 4.8 says SHOWING of windows only
+        coordinates, bit = Atspi.CoordType.WINDOW, Atspi.StateType.VISIBLE
     frame = window(request["title"])
     if how == "collection":
         return matches(frame, roles, coordinates)
-    found = []
+    found: list[Any] = []
     walk(frame, roles, bit, coordinates, found, how == "pruned")
     return found
 
 
-def pressed(node, name):
+def pressed(node: Any, name: str) -> bool:
     """Find by name in the order of the tree and do the first action; whether it was there."""
     for index in range(node.get_child_count()):
         child = node.get_child_at_index(index)
         if child is None:
             continue
         if child.get_name() == name and child.get_action_iface() is not None:
-            return child.get_action_iface().do_action(0)
+            return bool(child.get_action_iface().do_action(0))
         if pressed(child, name):
             return True
     return False
 
 
-def timed(work):
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     begun = time.perf_counter()
     result = work()
     return (time.perf_counter() - begun) * 1000, result
 
 
-def main():
+def main() -> None:
     how, request = sys.argv[1], json.loads(sys.argv[2])
     Atspi.init()
     Atspi.get_desktop(0).get_child_count()

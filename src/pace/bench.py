@@ -29,6 +29,10 @@ DONE, NOT_DONE, BAD_INPUT = 0, 1, 2
 REPEAT = "PACE_BENCH_REPEAT"
 
 
+class Differs(PaceError):
+    """We and the rival did not do the same work, so there is no figure."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """How a benchmark shall run: `only` is part of the names of the cases that are wanted."""
@@ -42,6 +46,13 @@ class Run:
 
     def wants(self, case: str) -> bool:
         return self.only in case
+
+
+def without_figure(case: str, problem: PaceError) -> Row:
+    """The row of a case that could not be measured, which fails the run unless it is skipped."""
+    if isinstance(problem, Unavailable):
+        return Row(case, None, n=0, more={"notes": [f"skipped: {problem} {problem.fix}".rstrip()]})
+    return Row(case, None, n=0, more={"failed": True, "notes": [f"failed: {problem}"]})
 
 
 def benchmark(name: str, *, as_json: bool) -> int:
@@ -66,7 +77,7 @@ def benchmark(name: str, *, as_json: bool) -> int:
         sys.stderr.write(f"pace: {name} has no case {only}; `pace bench {name}` shows them all.\n")
         return BAD_INPUT
     _tell(name, known[name], rows, as_json)
-    return DONE
+    return NOT_DONE if any("failed" in row.more for row in rows) else DONE
 
 
 def benchmarks() -> dict[str, str]:
