@@ -170,10 +170,12 @@ def lacking(missing: Missing, said: str) -> Reading:
 
 
 def named(said: str) -> str:
-    """A name passes as it is; a description ("save button") gets its article."""
+    """A name passes as it is; a description of several words keeps or gets its article."""
     bare = shorten(_without_article(said))
-    last = bare.rsplit(" ", 1)[-1].lower()
-    return f"the {bare}" if " " in bare and (last,) in ROLE_WORDS else bare
+    if " " not in bare:
+        return bare
+    told = said.lower().startswith("the ")
+    return f"the {bare}" if told or (bare.rsplit(" ", 1)[-1].lower(),) in ROLE_WORDS else bare
 
 
 def _without_article(said: str) -> str:

@@ -57,7 +57,7 @@ _LINKING = frozenset({"from", "by", "about", "with", "for", "to", "of", "on", "a
 _ONE = frozenset({"one", "thing"})
 _NOISE = frozenset(
     "the a an my your our this that these those called named labeled labelled saying says reads "
-    "marked titled i think yeah please like maybe uh um just or er kind of".split()
+    "marked titled where it i think yeah please like maybe uh um just or er kind of".split()
 )
 _ARTICLES = frozenset("the a an my your our".split())
 _HERE = (
@@ -132,9 +132,9 @@ def _trimmed(words: tuple[str, ...]) -> tuple[str, ...]:
 def _place_behind(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """ "... at the top left": the places and what stands before them."""
     end = len(words)
-    while end and words[end - 1] in _PLACES:
+    while end and (words[end - 1] in _PLACES or words[end - 1] == "far"):
         end -= 1
-    places = words[end:]
+    places = tuple(word for word in words[end:] if word != "far")
     if not places:
         return words, ()
     before = words[:end]

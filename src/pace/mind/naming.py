@@ -146,11 +146,12 @@ _ROLE_TAILS = frozenset(key for key in ROLE_WORDS if len(key) == 1)
 
 
 def _bare(words: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
-    """Without article and "app"; and whether "app" was said."""
+    """Without article and "app"; and whether "app" was said. A window of some kind is no name."""
+    kind = words[:1] in (("a",), ("an",), ("another",)) and words[-1:] == ("window",)
     while len(words) > 1 and words[0] in ("the", "my", "a", "an", "up"):
         words = words[1:]
     marked = False
-    while len(words) > 1 and words[-1] in _TAILS:
+    while len(words) > 1 and words[-1] in _TAILS and not kind:
         words, marked = words[:-1], words[-1] != "window" or marked
     while len(words) > 1 and words[0] in ("app", "application", "program"):
         words, marked = words[1:], True

@@ -68,7 +68,7 @@ _CONTRACTIONS = {
     "hows": ("how", "is"), "o'clock": ("o'clock",),
 }  # fmt: skip
 _ENDINGS = {"n't": "not", "'re": "are", "'ll": "will", "'ve": "have", "'d": "would", "'m": "am"}
-_WITH_IS = frozenset("what where who how when why which that it there here he she".split())
+_WITH_IS = frozenset("long what where who how when why which that it there here he she".split())
 _SPELLING = {
     "okay": "ok", "cmd": "control", "command": "control", "ctrl": "control", "ctl": "control",
     "percentage": "percent", "pct": "percent", "fire-fox": "firefox", "%": "percent",
@@ -212,11 +212,11 @@ _MIND = _phrases("would you mind / do you mind / mind")
 #: Said behind a command.
 _BEHIND = _phrases("""
     please / thanks / thank you / for me / now / right now / right away / will you / would you
-    could you / can you / ok / pace / quickly / immediately / real quick / if you can / at once
+    could you / can you / pace / quickly / immediately / real quick / if you can / at once
     if you could / if you would / if you do not mind / if possible / when you can / once more
     when you get a chance / again / then / instead / or something / i think / i guess / too
     thank you very much / thanks a lot / would you mind / so much / very much / as well
-    already / really / though / yeah
+    already / really / though / yeah / earlier / would you please / love / mate / buddy / my friend
 """)
 _WAKE = frozenset("hey hi hello ok yo".split())
 _OTHERS = frozenset("google siri alexa cortana bixby jarvis gemini copilot".split())
@@ -337,5 +337,7 @@ def _prefix(words: Sequence[Word], phrases: tuple[tuple[str, ...], ...]) -> int:
 
 
 def _suffix(words: Sequence[Word]) -> int:
+    if len(words) > 1 and words[-1].text == "ok" and words[-2].after:
+        return 1
     texts = tuple(word.text for word in words[-6:])
     return next((len(p) for p in _BEHIND if texts[-len(p) :] == p), 0)

@@ -18,7 +18,8 @@ _FOLDERS = frozenset(
 
 
 def _open(match: Match, scene: Scene) -> Reading | None:
-    words, said = match.texts("thing"), match.verbatim("thing")
+    slot = "going" if match.has("going") else "thing"
+    words, said = match.texts(slot), match.verbatim(slot)
     if any(word in ("then", "and") for word in words) and not _whole(words, scene):
         return None
     app = app_named(words, said, scene)
@@ -35,8 +36,11 @@ def _open(match: Match, scene: Scene) -> Reading | None:
         return on_target(words, scene, click, said=said)
     if not _FOLDERS.isdisjoint(words) and (app is None or not app.known):
         return _not_found(words, scene, said)
-    if app is not None and (app.known or match.text("verb") not in _NEEDS_KNOWN):
+    sure = match.has("verb") and match.text("verb") not in _NEEDS_KNOWN
+    if app is not None and (app.known or sure):
         return _opened(app)
+    if not sure:
+        return None
     return _not_found(words, scene, said)
 
 
@@ -55,7 +59,7 @@ def _opened(app: App) -> Reading:
 
 
 _NEEDS_KNOWN = frozenset(
-    {"start", "run", "load", "bring up", "pull up", "get me", "give me", "get"}
+    {"start", "run", "load", "bring up", "pull up", "get me", "give me", "show me"}
 )
 
 
@@ -114,7 +118,7 @@ def _switch(match: Match, scene: Scene) -> Reading | None:
 FAMILIES = (
     Family(
         "open an application",
-        ("{verb} [up] {thing}",),
+        ("{verb} [up] {thing}", "(get|let us get) {going} going", "i need [the] {going}"),
         _open,
         examples=(
             "open firefox", "launch the calculator", "start the terminal app", "fire up slack",
@@ -128,7 +132,8 @@ FAMILIES = (
             "open my heart to you",
         ),
         lists={"verb": dict.fromkeys(("open", "launch", "start", "run", "fire up", "bring up",
-                                      "pull up", "load", "get me", "give me"), "")},
+                                      "pull up", "load", "get me", "give me", "pop open",
+                                      "show me"), "")},
     ),
     Family(
         "close an application",
@@ -149,7 +154,8 @@ FAMILIES = (
                   "bring the calculator to the front",
                   "change over to slack", "focus on thunderbird"),
         never=("switch to the left", "go to sleep", "go to hell", "how do I switch to firefox"),
-        lists={"verb": dict.fromkeys(("switch", "change", "go", "jump", "return", "swap"), "")},
+        lists={"verb": dict.fromkeys(("switch", "change", "go", "jump", "return", "swap", "flip",
+                                      "take me"), "")},
     ),
     Family(
         "open what",

@@ -31,7 +31,7 @@ def _bare(match: Match, scene: Scene) -> Reading | None:
 FAMILIES = (
     Family(
         "a control's name",
-        ("{target} [(it|this|that)]",),
+        ("{target} [to] [(it|this|that)]",),
         _bare,
         examples=(),
         never=("archive", "next", "the weather is nice"),

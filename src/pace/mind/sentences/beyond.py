@@ -96,7 +96,8 @@ FAMILIES = (
          ("(check|show|tell|give|get) [me] [(the|today's|tomorrow's)] "
           "(weather|forecast|news|traffic) [{rest:rest}]"),
          ("(check|read|show) [me] (my|the) "
-          "(mail|email|emails|messages|inbox|calendar|schedule|agenda) [{rest:rest}]")),
+          "(mail|email|emails|messages|inbox|calendar|schedule|agenda) "
+          "[(for|from|of|about|today|tomorrow) [{rest:rest}]]")),
         _cannot("I have no way to look that up yet; I could open its application or website."),
         examples=("check the weather", "read my emails", "show me my calendar for tomorrow",
                   "give me the news"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pace.core.understanding import Lane
 from pace.mind.asking import click, later, on_target
+from pace.mind.describing import described
 from pace.mind.family import Family, Match, Reading
 from pace.mind.grounding import Lack, Missing, Target, Want, ground
 from pace.mind.meaning import act, always, ask, call, confirm, out_of_scope
@@ -25,18 +26,15 @@ def _destroy(match: Match, scene: Scene) -> Reading | None:
     words, verb = match.texts("thing"), match.text("verb")
     if _IT.issuperset(words):
         return _what_is_it(verb, scene)
+    if verb in _EMPTYING and described(words).role_word in _FIELD_WORDS:
+        return _cleared(words, scene)
+    if words[-1] in ("window", "tab"):
+        return None
     if verb in _WEAK and not _lasting(words):
         return None
     named = _control(match, scene)
     if named is not None:
         return named
-    if words[-1:] in (("field",), ("box",), ("bar",)) and verb in (
-        "clear",
-        "empty",
-        "wipe",
-        "erase",
-    ):
-        return _cleared(words, scene)
     if _selected(words):
         return _delete_selection(scene)
     thing = shorten(match.verbatim("thing"), 60)
@@ -47,6 +45,8 @@ def _destroy(match: Match, scene: Scene) -> Reading | None:
     )
 
 
+_EMPTYING = frozenset({"clear", "empty", "wipe", "erase", "clear out"})
+_FIELD_WORDS = frozenset({"field", "box", "bar", "text field", "textbox", "input", "address bar"})
 #: Verbs that destroy only some things.
 _WEAK = frozenset({"drop", "cancel", "kill", "clear", "reset", "format", "remove", "empty", "bin",
                    "terminate", "deactivate", "revoke"})  # fmt: skip

@@ -78,7 +78,7 @@ FAMILIES = (
          "what is (on|open on|happening on) (the|my|this) screen",
          ("what (app|application|page|window|program|site|website|tab) (is "
           "(this|open|active)|am i (on|in|using|looking at))"),
-         "(what|which) (app|application|window) am i in", "what are my options [here]",
+         "(what|which) (app|application|window) am i in", "what are my options here",
          f"what is {_OBJECT} [all] [about]", "what is this [all] [about]", "what is (this|that)",
          "where am i", "what is going on [(here|on [(the|my)] screen)]",
          "is there (anything|something) on [(the|my)] screen",

@@ -6,7 +6,10 @@ from pace.mind.family import EITHER, Family, Match, Reading
 from pace.mind.meaning import act, always, call, out_of_scope
 from pace.mind.scene import Scene
 
-_IT = "(music|song|track|video|playback|audio|podcast|radio|player|album|playlist|movie|film)"
+_IT = (
+    "(music|tunes|tune|song|track|video|playback|audio|podcast|radio|player|album|playlist|movie"
+    "|film)"
+)
 
 
 def _named_music(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
@@ -33,7 +36,7 @@ FAMILIES = (
         (f"(play|start|resume|continue|unpause) [(the|my|some|this|that)] {_IT}",
          "(play|resume|unpause)",
          "start playing", "play (it|that|this)", "(continue|keep) playing [(the|my|some)] [music]",
-         "put [(on|some)] [some] music [on]", "resume (playback|it)"),
+         "put [on] [some] (music|tunes) [on]", "resume (playback|it)"),
         always(act(call("music", command="play"), reason="media")),
         examples=("play music", "resume the song", "play", "put on some music", "start playing"),
         never=("play jazz", "play pause", "what is a playlist", "play chess with me",
@@ -76,7 +79,7 @@ FAMILIES = (
         "now playing",
         ("what is [(currently|now)] playing [(now|right now|at the moment)]", "now playing",
          "what (song|track|music|tune|podcast) is (this|that|it|playing|on) [(now|playing)]",
-         "who is [this] (singing|playing|the artist|this by)",
+         "who is [this] (singing|playing|the artist|this by)", "who (sings|plays) (this|it)",
          "which (song|track) is (this|playing)",
          "what am i listening to", "what is (this|that) (song|track|tune)",
          "what is the (song|track|music) [called]", "name [of] (this|that) (song|tune)"),

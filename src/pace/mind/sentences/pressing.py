@@ -112,7 +112,8 @@ _SWITCH = {
 FAMILIES = (
     Family(
         "click",
-        ("{verb} {target}", "give {target} a (click|press|tap)", "follow {target}"),
+        ("{verb} {target}", "give {target} a (click|press|tap)", "follow {target}",
+         "(smash|bash|poke|touch) {target}"),
         _click,
         examples=("click the second link", "press the Save button", "tap on settings",
                   "choose the last row", "select row three", "hit the big red button",

@@ -12,6 +12,7 @@ from pace.mind.scene import Scene
 _DIRECTIONS = {"up": "up", "down": "down", "upwards": "up", "downwards": "down", "upward": "up",
                "downward": "down"}  # fmt: skip
 _AMOUNTS = {"a bit": 3, "a little": 3, "a little bit": 3, "slightly": 2, "a tad": 2, "a lot": 12,
+            "loads": 12, "lots": 12,
             "some more": 3, "more": 3, "further": 3, "a bit more": 3, "a page": 10, "one page": 10,
             "a screen": 10, "far": 12, "a few lines": 3, "a little more": 3}  # fmt: skip
 _ENDS = {"top": "up", "bottom": "down", "beginning": "up", "start": "up", "end": "down"}
@@ -56,7 +57,10 @@ FAMILIES = (
         ("scroll [the] [(page|screen|view|window|list)] {direction} [{amount}]",
          "move [the] (page|view|list) {direction} [{amount}]",
          "(scroll|keep scrolling|scroll some more|keep scrolling|scroll further|scroll more)",
-         "keep scrolling {direction}", "scroll [(by|for)] {n:number} [{unit}] [{direction}]",
+         "keep scrolling {direction}", "(go|move) {direction} {amount}",
+         "(scroll|move|go) {direction} the page [{amount}]",
+         "[go] back to the {end}", "[to] [the] {end} of (the|this) (page|list|document)",
+         "scroll [(by|for)] {n:number} [{unit}] [{direction}]",
          "scroll {direction} [by] {n:number} [{unit}]", "scroll {amount} [further] {direction}",
          ("(scroll|go|jump) [all the way] [back] [(up|down)] to the [very] {end} [of "
           "[the|this] (page|list|document|screen|window)]"),

@@ -50,11 +50,11 @@ def _opened(site: Site, browser: str, scene: Scene) -> Call:
 def _go(match: Match, scene: Scene) -> Reading | None:
     words = match.texts("site")
     reading = _visit(match, scene)
-    if reading is not None or match.text("verb") in ("visit", "browse to", "navigate to"):
+    if reading is not None or match.text("verb") in ("visit", "browse to", "navigate to", "check"):
         return reading
     if scene.moved_on and len(words) <= 3 and _GO_IDIOMS.isdisjoint(words):
         return act(*later(match.texts("site")), lane=Lane.SCREEN_ACTION, worth=0.5, confidence=0.6)
-    if scene.screen.seen and " ".join(words) not in ALIASES:
+    if (scene.screen.seen or described(words).ordinal) and " ".join(words) not in ALIASES:
         grounded = ground(words, scene.screen)
         known = isinstance(grounded, Target) and grounded.confidence >= 0.8
         if known or described(words).roles:
@@ -68,7 +68,7 @@ _GO_IDIOMS = frozenset("sleep bed work hell town school home lunch there here yo
 def _search(match: Match, scene: Scene) -> Reading | None:
     query = match.verbatim("query").strip("\"'“”‘’")
     engine = match.text("engine") or match.text("by")
-    if query.lower() in ("it", "this", "that"):
+    if match.has("it") or query.lower() in ("it", "this", "that"):
         return _search_selection(engine, scene)
     if not engine and not match.has("web"):
         field = None if scene.moved_on else ground(("search",), scene.screen, Want.FILL)
@@ -124,7 +124,8 @@ FAMILIES = (
         never=("go to sleep", "go to the bathroom", "go to work", "go to bed", "go back",
                "take me to the airport"),
         lists={"verb": dict.fromkeys(("go to", "visit", "navigate to", "browse to", "take me to",
-                                      "head to", "head over to", "go over to", "bring me to",
+                                      "head to", "head over to", "check", "go over to",
+                                      "bring me to",
                                       "go on", "get me to"), "")},
     ),
     Family(
@@ -134,7 +135,8 @@ FAMILIES = (
          "look up {query:rest} on {engine}", "look up {query:rest} on [the] {web}",
          "(find|search) {query:rest} on {engine}",
          "{engine} search for {query:rest}",
-         "search for {query:rest}", "(search up|look up) {query:rest}",
+         "search for {query:rest}", "do a [{web}] search (for|on) {query:rest}",
+         "(look|search) {it} up", "(search up|look up) {query:rest}",
          "{by} [for] {query:rest}"),
         _search,
         examples=("search the web for bread recipes", "search youtube for lo-fi beats",
@@ -143,6 +145,7 @@ FAMILIES = (
         never=("search", "how do I search the web for cats", "open google", "find",
                "research quantum computing", "search my emails for invoices", "search this page"),
         lists={"engine": _ENGINE_LIST, "by": {"google": "google"},
+               "it": dict.fromkeys(("it", "this", "that"), ""),
                "web": dict.fromkeys(("web", "internet", "net", "online", "world wide web"), "")},
     ),
     Family(

@@ -48,14 +48,15 @@ FAMILIES = (
     Family(
         "battery",
         (("[(what is|what's|how is|check|show|show me|tell me)] [(the|my)] battery "
-          "[(level|status|percentage|charge|life|doing|at|like)]"),
+          "[(level|status|percentage|charge|life|doing|at|like|looking)]"),
          ("how much (battery|charge|power|juice) [(is|do i|have i|does it)] "
           "[(left|have|got|have left|remaining)]"),
          "how much battery [life] [is|do i have] [left]",
          "what is [(the|my)] battery (at|level|percentage|life|charge) [at]",
          "how full is [(the|my)] battery",
          "(is|am) (the|my|this|i) [(laptop|computer|battery|it)] charging",
-         "is it charging", "is (the|my) battery (low|full|charged|charging)", "battery left"),
+         "is it charging", "is (the|my) battery (low|full|charged|charging)", "battery left",
+         "am i (plugged in|on battery)", "is (it|the laptop|my laptop) plugged in"),
         always(act(call("status", what="battery"), reason="battery")),
         examples=("how much battery is left", "battery level", "is my laptop charging",
                   "what's my battery at", "check the battery"),

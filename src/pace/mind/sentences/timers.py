@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pace.core.call import Call
 from pace.mind.family import EITHER, Family, Match, Reading
-from pace.mind.meaning import act, always, ask, call
+from pace.mind.meaning import act, always, ask, call, out_of_scope
 from pace.mind.numbers import duration
 from pace.mind.scene import Scene
 
-_SET = "(set|start|make|create|run|add|begin|put on|give me|set up|set me|start me)"
-_LABEL_EDGE = ("the", "my", "a", "an", "of", "for")
+_SET = "(set|start|make|create|run|begin|put on|give me|set up|set me|start me)"
+_LABEL_EDGE = ("the", "my", "a", "an", "of", "for", "your")
+
+
+#: A length followed by one of these is no label ("five minutes to the timer").
+_NOT_A_LABEL = frozenset({"to", "on", "in", "at", "from", "off", "more", "left", "later", "ago"})
 
 
 def _start(match: Match, scene: Scene) -> Reading | None:
@@ -36,6 +40,8 @@ def _split(match: Match) -> tuple[float | None, str]:
         seconds = duration([word.text for word in words[:size]])
         if seconds is not None:
             rest = words[size:]
+            if rest[0].text in _NOT_A_LABEL:
+                return None, ""
             return seconds, match.transcript[rest[0].start : rest[-1].end]
     return None, ""
 
@@ -74,12 +80,13 @@ FAMILIES = (
         "start a timer",
         ((f"{_SET} [(a|an|the|my|another|me a)] {{length}} timer "
           f"[(for|called|named|labeled|to) {{label}}]"),
-         f"{_SET} [(a|an|the|my|another)] timer (for|of|to|at) {{length}}",
+         f"{_SET} [(a|an|the|my|another)] timer [(for|of|to|at)] {{length}}",
          (f"{_SET} [(a|an|the|my|another)] timer (for|of|to|at) {{length}} "
           f"(for|called|named|labeled|to) {{label}}"),
          f"{_SET} [(a|an|the|my|another)] {{label}} timer (for|of|to) {{length}}",
          "timer (for|of) {length}", "timer {length}", "{length} timer",
-         "i need (a|an) {length} timer",
+         "i need (a|an) {length} timer", "{label} timer [(for|of)] {length}",
+         "start (counting|a countdown) [down] (from|of) {length}",
          "[a] timer (for|of) {length} (for|called|named|labeled|to) {label}",
          "(count down|countdown) [(from|for)] {length}",
          f"{_SET} [(a|an)] alarm (for|in) {{length}}", "(wake|alert|ping|buzz) me [up] in {length}",
@@ -108,7 +115,7 @@ FAMILIES = (
          "(what|which) timers (are|do i have) [(running|set|active|on|going)]", "my timers",
          "do i have [any|a] (timer|timers) [(running|set|on)]",
          "how many timers [(are|do i have)] [(running|set|there)]",
-         ("how (much time|long) [(is|do i have)] (left|remaining|to go) [on [(the|my)] "
+         ("how (much time|long) [(is|do i have|have i got)] (left|remaining|to go) [on [(the|my)] "
           "[{label}] timer]"),
          "how (much time|much longer|long) (is|does) [(the|my)] [{label}] timer (have|got) [left]",
          "how (much longer|long until) [is] [(the|my)] [{label}] timer [(goes off|rings|left)]",
@@ -120,6 +127,18 @@ FAMILIES = (
                   "how much time is left", "do I have any timers", "check the timer"),
         never=("set a timer", "cancel my timer", "what is a timer", "how long is a marathon"),
         moods=EITHER,
+    ),
+    Family(
+        "change a timer",
+        (
+            "(add|put) {rest} (to|on) [(the|my)] [{label}] timer",
+            ("(pause|resume|extend|shorten|change|snooze|restart) [(the|my|that)] [{label}] "
+             "timer [{rest:rest}]"),
+            "(take|remove) {rest} (from|off) [(the|my)] [{label}] timer",
+        ),
+        always(out_of_scope("I can start and cancel timers, not change one that runs.", worth=0.8)),
+        examples=("add five minutes to the timer", "pause my timer", "extend the tea timer"),
+        never=("set a timer for 5 minutes", "cancel the timer", "change the subject"),
     ),
     Family(
         "cancel a timer",

@@ -15,18 +15,18 @@ _VERBS = {"increase": "up", "raise": "up", "boost": "up", "bump up": "up", "cran
 _STEPS = {"a bit": 1, "a little": 1, "a little bit": 1, "slightly": 1, "a tad": 1, "a touch": 1,
           "a notch": 1, "some": 2, "more": 2, "a bit more": 1, "a lot": 5, "way": 5,
           "much": 5, "a bunch": 5, "by a lot": 5, "by a bit": 1, "by a little": 1,
-          "a little more": 1, "even more": 3}  # fmt: skip
+          "a little more": 1, "even more": 3, "right": 5, "loads": 5}  # fmt: skip
 _LEVELS = {"half": 50, "halfway": 50, "half way": 50, "fifty fifty": 50, "max": 100, "maximum": 100,
            "full": 100, "full volume": 100, "the max": 100, "the maximum": 100, "minimum": 0,
            "the minimum": 0, "a quarter": 25, "zero": 0, "three quarters": 75,
            "the middle": 50}  # fmt: skip
 _NOUN = "(volume|sound|audio|music volume|speaker|speakers|sound level|volume level)"
-_TURN = "(turn|put|bring|take)"
+_TURN = "(turn|put|bring|take|knock|nudge|crank|bump|push|pull|drag)"
 _MOST_STEPS = 10
 
 
 def _change(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
-    direction = match.chosen("direction") or match.chosen("verb")
+    direction = match.chosen("direction") or match.chosen("verb") or match.chosen("measure")
     if match.has("n"):
         number = as_number(match.text("n")) or 0
         if match.has("by") and match.has("percent"):
@@ -53,8 +53,9 @@ def _volume(**said: object) -> Reading:
 
 
 _MUCH = {"much": dict.fromkeys(_STEPS, "")}
+_MEASURE = {"measure": {"more": "up", "less": "down"}}
 _BY = {"by": {"by": ""}, "percent": {"percent": ""}}
-_LISTS = {"direction": _DIRECTIONS, "verb": _VERBS, **_MUCH, **_BY}
+_LISTS = {"direction": _DIRECTIONS, "verb": _VERBS, **_MUCH, **_BY, **_MEASURE}
 
 FAMILIES = (
     Family(
@@ -66,7 +67,8 @@ FAMILIES = (
          f"{_TURN} (it|this|that|the music) {{much}} {{direction}}",
          f"{_NOUN} {{direction}} [{{much}}]", f"[{{much}}] {{direction}} {_NOUN}",
          f"{{verb}} [the] {_NOUN} [{{much}}]", "{direction} [please]",
-         "{much} (louder|quieter|softer)",
+         "{much} {direction}",
+         "give me [{much}] {measure} (volume|sound)",
          f"make [the] ({_NOUN}|it|this|that|the music) [{{much}}] {{direction}}",
          (f"{_TURN} [the] ({_NOUN}|it) {{direction}} [{{by}}] {{n:number}} [{{percent}}] "
           f"[(steps|notches|times)]"),
@@ -106,7 +108,8 @@ FAMILIES = (
         "mute",
         (f"mute [(it|this|that|everything|[the|my] ({_NOUN}|computer|music|video))]",
          f"(turn|switch) [the] {_NOUN} off", f"(turn|switch) off [the] {_NOUN}",
-         "silence [(it|everything|the computer|the sound)]", "no sound"),
+         "silence [(it|everything|the computer|the sound)]", "no sound",
+         "(cut|kill) [the] (sound|audio)", "(sound|audio) off"),
         always(act(call("volume", mute=True), reason="mute")),
         examples=("mute", "mute the sound", "turn the sound off", "silence the computer"),
         never=("unmute", "mute the microphone", "is it muted", "turn off the lights",
@@ -116,7 +119,7 @@ FAMILIES = (
         "unmute",
         (f"unmute [(it|this|that|everything|[the|my] ({_NOUN}|computer|music|video))]",
          f"(turn|switch) [the] {_NOUN} [back] on", f"(turn|switch) on [the] {_NOUN}",
-         f"turn [the] {_NOUN} back on"),
+         f"turn [the] {_NOUN} back on", "(sound|audio) [back] on"),
         always(act(call("volume", mute=False), reason="unmute")),
         examples=("unmute", "turn the sound back on", "unmute the speakers"),
         never=("mute", "unmute the microphone"),
@@ -132,5 +135,10 @@ FAMILIES = (
 
 
 def _bare_direction(match: Match) -> bool:
-    """ "up", "down", "higher" and "lower" alone say nothing of the sound."""
-    return len(match.words) == 1 and match.words[0].text not in ("louder", "quieter", "softer")
+    """ "Up", "a bit lower" say nothing of the sound; "louder" does."""
+    about = set(match.slots) - {"much", "direction"}
+    named = len(match.words) > sum(len(match.slots.get(s, ())) for s in ("much", "direction"))
+    return not about and not named and match.text("direction") not in _OF_SOUND
+
+
+_OF_SOUND = ("louder", "quieter", "softer")

@@ -15,7 +15,7 @@ _POSITIONS = {
 }  # fmt: skip
 _MAXIMIZE = {"maximize": "maximize", "full size": "maximize", "as big as possible": "maximize",
              "fill the screen": "maximize", "full width": "maximize"}  # fmt: skip
-_WINDOW = "(window|app|application)"
+_WINDOW = "(window|app|application|program)"
 _THIS = f"[(the|this|my|that|current|active)] [(current|active)] {_WINDOW}"
 _WHERE = "[(to|on|onto|at|in|into)] [the] {position} [(of the screen|of my screen|side)]"
 
@@ -52,8 +52,9 @@ def _minimize(match: Match, scene: Scene) -> Reading | None:
 FAMILIES = (
     Family(
         "snap the window",
-        (f"(snap|move|put|place|push|dock|tile|resize|shift|send) {_THIS} {_WHERE}",
-         f"(snap|move|put|dock|tile|send) (it|this|that) {_WHERE}",
+        ((f"(snap|move|put|place|push|dock|tile|resize|shift|send|stick|shove|throw|slide) "
+          f"{_THIS} {_WHERE}"),
+         f"(snap|move|put|dock|tile|send|stick|shove|throw|slide) (it|this|that) {_WHERE}",
          f"{_WINDOW} [to the] {{position}} [half]", "{position} window",
          f"center {_THIS}", "(snap|tile|dock) [to] [the] {position}"),
         lambda match, scene: _snap(match, scene) if match.has("position")
