@@ -64,6 +64,7 @@ class Assistant:
         self._answer_seconds = answer_seconds
         self._put = put
         self._running: anyio.CancelScope | None = None
+        self._latest = ""
         self._one_turn = anyio.Lock()
         self._open: Open | None = None
 
@@ -86,7 +87,10 @@ class Assistant:
         if self._answers(transcript):
             return TurnReport(turn_id, transcript.text, lane="control")
         self.interrupt()
+        self._latest = turn_id
         async with self._one_turn:
+            if self._latest != turn_id:  # a later one came while this waited
+                return TurnReport(turn_id, transcript.text, spoken=INTERRUPTED, ok=False)
             return await self._run(transcript, turn_id)
 
     async def _run(self, transcript: Transcript, turn_id: str) -> TurnReport:
@@ -111,7 +115,8 @@ class Assistant:
         return report
 
     def interrupt(self) -> bool:
-        """Stop the running turn, if there is one; an open question counts as dismissed."""
+        """Stop the running turn and those that wait; an open question counts as dismissed."""
+        self._latest = ""
         if self._open is not None:
             self._open.settle(DISMISSED)
         if self._running is None:
