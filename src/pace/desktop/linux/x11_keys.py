@@ -66,14 +66,18 @@ class Keys:
         self.changes = changes or Changes({})
         self._xkb = xkb.use(display)
         self._device = xtest_keyboard(display)
-        self._keymap = Keymap(xkb.Map(0, (), ()), ())
+        self._seen = xkb.Map(0, (), ())
+        self._ours: frozenset[int] = frozenset()
+        self._keymap = Keymap(self._seen, ())
         self._strokes: dict[int, dict[str, Stroke]] = {}
         self.look()
 
     def look(self) -> None:
         """Read the keyboard map, as it would be without what Pace placed on it."""
-        now = self._read()
-        ours = set(self.changes.placed.values())
+        now, ours = self._read(self._seen), frozenset(self.changes.placed.values())
+        if now is self._seen and ours == self._ours:
+            return
+        self._seen, self._ours = now, ours
         rows = tuple(
             xkb.NO_SYMBOLS if code in ours else row for code, row in enumerate(now.rows, now.first)
         )
@@ -126,8 +130,10 @@ class Keys:
         if state.base or any(c not in known and c not in placed for c in chunk):
             return False
         self._clear_locks(state)
-        for character in chunk:
+        for number, character in enumerate(chunk):
             self._stroke(known.get(character) or Stroke(placed[character]))
+            if not number:
+                self.display.flush()  # the first key is not to wait for the last
         self.display.sync()
         return True
 
@@ -163,8 +169,8 @@ class Keys:
             )  # fmt: skip
         self.display.sync()
 
-    def _read(self) -> xkb.Map:
-        return xkb.read_map(self.display, self._xkb, self._device)
+    def _read(self, known: xkb.Map | None = None) -> xkb.Map:
+        return xkb.read_map(self.display, self._xkb, self._device, known)
 
     def _write(self, changed: Mapping[int, bytes]) -> None:
         """Change keys in one step: each step makes every program read the map again.

@@ -47,7 +47,8 @@ def _send(display: Any) -> int | None:
     if window is None:
         return None
     root = display.screen().root
-    root.change_attributes(event_mask=X.SubstructureNotifyMask)
+    # Qt answers to StructureNotify, the others as EWMH says.
+    root.change_attributes(event_mask=X.SubstructureNotifyMask | X.StructureNotifyMask)
     message = event.ClientMessage(
         window=window,
         client_type=display.get_atom("WM_PROTOCOLS"),

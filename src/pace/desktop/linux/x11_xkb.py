@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -54,6 +54,7 @@ class Map:
     first: int
     rows: tuple[bytes, ...]
     types: tuple[KeyType, ...]
+    data: bytes = field(default=b"", compare=False, repr=False)
 
 
 def key_row(symbol: int) -> bytes:
@@ -156,16 +157,19 @@ def set_locks(
     )  # fmt: skip
 
 
-def read_map(display: Any, opcode: int, device: int) -> Map:
-    """The whole map of a keyboard device."""
+def read_map(display: Any, opcode: int, device: int, known: Map | None = None) -> Map:
+    """The whole map of a keyboard device; `known` itself if that is still how it is."""
     info = display.display.info
     first, last = int(info.min_keycode), int(info.max_keycode)
     reply = _requests()["get"](
         display=display.display, opcode=opcode, device=device, full=_TYPES | _SYMBOLS, partial=0,
         first=first, count=last - first + 1,
     )  # fmt: skip
-    types, at = _read_types(bytes(reply.data), int(reply.types))
-    return Map(int(reply.first_key), _read_rows(bytes(reply.data), at, int(reply.keys)), types)
+    data = bytes(reply.data)
+    if known is not None and known.data == data:
+        return known
+    types, at = _read_types(data, int(reply.types))
+    return Map(int(reply.first_key), _read_rows(data, at, int(reply.keys)), types, data)
 
 
 def write_rows(display: Any, opcode: int, device: int, first: int, rows: Sequence[bytes]) -> None:
