@@ -63,7 +63,7 @@ def candidates(
     """Every element named by the words, best first."""
     pool = tuple(one for one in elements if _fits(one, want))
     whole = [Candidate(one, 1.0) for one in pool if wanted.said in (one.label, one.text)]
-    if whole and not (wanted.bare and wanted.ordinal is None):
+    if whole:
         preferred = _by_role(whole, wanted, want)
         return _ranked(preferred)
     if wanted.bare:

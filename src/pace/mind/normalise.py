@@ -13,6 +13,7 @@ from enum import Enum
 from itertools import pairwise
 
 from pace.mind.numbers import NUMBER_WORDS, spoken_number
+from pace.mind.spelling import SPELLING, TWO_AS_ONE
 from pace.mind.text import clean, fold
 
 _CHUNK = re.compile(r"\S+")
@@ -69,20 +70,6 @@ _CONTRACTIONS = {
 }  # fmt: skip
 _ENDINGS = {"n't": "not", "'re": "are", "'ll": "will", "'ve": "have", "'d": "would", "'m": "am"}
 _WITH_IS = frozenset("long what where who how when why which that it there here he she".split())
-_SPELLING = {
-    "okay": "ok", "cmd": "control", "command": "control", "ctrl": "control", "ctl": "control",
-    "percentage": "percent", "pct": "percent", "fire-fox": "firefox", "%": "percent",
-    "colour": "color", "centre": "center", "maximise": "maximize", "minimise": "minimize",
-    "grey": "gray", "dialogue": "dialog", "favourite": "favorite",
-}  # fmt: skip
-_TWO_AS_ONE = {
-    ("fire", "fox"): "firefox", ("to", "morrow"): "tomorrow", ("per", "cent"): "percent",
-    ("you", "tube"): "youtube", ("git", "hub"): "github", ("un", "mute"): "unmute",
-    ("un", "do"): "undo", ("re", "do"): "redo", ("re", "load"): "reload",
-    ("text", "box"): "textbox", ("check", "box"): "checkbox", ("drop", "down"): "dropdown",
-    ("pop", "up"): "popup", ("tool", "bar"): "toolbar", ("side", "bar"): "sidebar",
-    ("e", "mail"): "email", ("screen", "shot"): "screenshot", ("you're", "tube"): "youtube",
-}  # fmt: skip
 _FILLERS = frozenset("um uh uhm umm uhh er erm err ah hmm mm mhm eh".split())
 #: Say nothing wherever they stand, unless they are all that is said.
 _EMPTY = frozenset({"please", "just", "kindly"})
@@ -123,7 +110,7 @@ def _expanded(inner: str) -> tuple[str, ...]:
     if text in _CONTRACTIONS:
         return _CONTRACTIONS[text]
     if text.isalnum():
-        return (_SPELLING.get(text, text),)
+        return (SPELLING.get(text, text),)
     if text.endswith("'s") and text[:-2] in _WITH_IS:
         return (text[:-2], "is")
     for ending, word in _ENDINGS.items():
@@ -132,10 +119,10 @@ def _expanded(inner: str) -> tuple[str, ...]:
     if text.endswith("%") and text[:-1].replace(".", "", 1).isdigit():
         return (text[:-1], "percent")
     if _PLUS.match(text):
-        return tuple(_SPELLING.get(part, part) for part in text.split("+") if part)
+        return tuple(SPELLING.get(part, part) for part in text.split("+") if part)
     if "-" in text and not _ADDRESS.search(text):
-        return tuple(_SPELLING.get(part, part) for part in text.split("-") if part) or (text,)
-    return (_SPELLING.get(text, text),)
+        return tuple(SPELLING.get(part, part) for part in text.split("-") if part) or (text,)
+    return (SPELLING.get(text, text),)
 
 
 def _without_fillers(words: list[Word]) -> list[Word]:
@@ -155,13 +142,13 @@ def _without_fillers(words: list[Word]) -> list[Word]:
 
 
 def _joined(words: list[Word]) -> list[Word]:
-    if not any((a.text, b.text) in _TWO_AS_ONE for a, b in pairwise(words)):
+    if not any((a.text, b.text) in TWO_AS_ONE for a, b in pairwise(words)):
         return words
     joined: list[Word] = []
     for word in words:
         pair = (joined[-1].text, word.text) if joined else ("", "")
-        if pair in _TWO_AS_ONE and not joined[-1].after:
-            joined[-1] = Word(_TWO_AS_ONE[pair], joined[-1].start, word.end, word.after)
+        if pair in TWO_AS_ONE and not joined[-1].after:
+            joined[-1] = Word(TWO_AS_ONE[pair], joined[-1].start, word.end, word.after)
         else:
             joined.append(word)
     return joined
@@ -197,7 +184,8 @@ _BEFORE = _phrases("""
     go ahead and / i would like you to / i want you to / i need you to / you can / if you could
     would you be so kind as to / would you please be so kind as to / be so kind as to / try to
     i was wondering if you could / it would be great if you could / it would be nice if you could
-    do me a favor and / if you do not mind / help me / can you help me / could you help me
+    right so / ok right / do me a favor and / if you do not mind
+    help me / can you help me / could you help me
     so / well / oh / yeah / yes / alright / ok / hey / sorry / excuse me / actually / maybe / like
     and / and then / then / also / and also / after that / and after that / after which / finally
     and finally / quick question / afterwards / quickly / let us / pace / ok so / alright then
@@ -216,7 +204,8 @@ _BEHIND = _phrases("""
     if you could / if you would / if you do not mind / if possible / when you can / once more
     when you get a chance / again / then / instead / or something / i think / i guess / too
     thank you very much / thanks a lot / would you mind / so much / very much / as well
-    already / really / though / yeah / earlier / would you please / love / mate / buddy / my friend
+    already / really / though / yeah / earlier / would you please
+    love / mate / buddy / my friend
 """)
 _WAKE = frozenset("hey hi hello ok yo".split())
 _OTHERS = frozenset("google siri alexa cortana bixby jarvis gemini copilot".split())

@@ -10,6 +10,7 @@ from pace.core.element import PASSWORD, Element, Snapshot, Tree
 from pace.core.tool import Catalogue
 from pace.core.understanding import Request
 from pace.mind.numbers import counted
+from pace.mind.spelling import respelled
 from pace.mind.text import fold, words_of
 
 #: Calls after which the screen is no longer the one in the snapshot.
@@ -73,13 +74,17 @@ def prepare(snapshot: Snapshot) -> Screen:
 
 
 def _labelled(element: Element, order: int) -> Labelled:
-    label, text = counted(words_of(element.name)), counted(words_of(element.text))
+    label, text = _spelled(element.name), _spelled(element.text)
     states = element.states
     told = _LABEL_STATES.keys() & set(text)
     if told:
         states = states | {_LABEL_STATES[word] for word in told}
         text = tuple(word for word in text if word not in told)
     return Labelled(element, label, text, order, states)
+
+
+def _spelled(name: str) -> tuple[str, ...]:
+    return respelled(counted(words_of(name))) if name else ()
 
 
 @dataclass(frozen=True)

@@ -283,3 +283,24 @@ def test_the_screen_is_told_without_inventing(read):
     assert meaning.calls == ()
     assert "Window" in meaning.spoken
     assert len(meaning.spoken.split()) <= 30
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("colour", "Colour"),
+        ("okay", "OK"),
+        ("press centre", "Press Centre"),
+        ("check box options", "Checkbox options"),
+        ("email", "E-mail"),
+        ("e-mail address", "Email address"),
+        ("five stars", "5 stars"),
+        ("log in", "Login"),
+        ("wifi", "Wi-Fi"),
+    ],
+)
+def test_spelling_does_not_matter(words, name):
+    found = ground(words, screen(("button", name), ("button", "Other")))
+
+    assert isinstance(found, Target)
+    assert found.element.id == name
