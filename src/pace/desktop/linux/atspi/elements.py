@@ -9,7 +9,6 @@ from typing import Final
 from pace.core.element import PASSWORD, Element, Rect
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
-    COMPONENT,
     FIELDS,
     INTERACTIVE,
     NULL,
@@ -17,12 +16,11 @@ from pace.desktop.linux.atspi.names import (
     TEXT,
     WORDS,
     Bit,
-    coordinates_for,
     role_word,
     state_words,
     tidy,
 )
-from pace.desktop.linux.atspi.nodes import Node, Reading, interfaces_of, rect_in
+from pace.desktop.linux.atspi.nodes import Node, Reading, extents_of, interfaces_of, rect_in
 from pace.desktop.linux.atspi.text import as_written
 from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
 
@@ -40,8 +38,9 @@ async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> 
     """Read rectangles, texts and, for what has no name, labels."""
     for node in nodes:
         node.name = tidy(node.name, toolkit)
-    answers = await wire.ask(app, [extents_of(node.path, toolkit) for node in nodes])
-    for node, answer in zip(nodes, answers, strict=True):
+    unplaced = [node for node in nodes if not node.placed]
+    answers = await wire.ask(app, [extents_of(node.path, toolkit) for node in unplaced])
+    for node, answer in zip(unplaced, answers, strict=True):
         node.extents = rect_in(answer)
     maybe = [node for node in nodes if _may_have_text(node)]
     offers = await wire.ask(app, [interfaces_of(node.path) for node in maybe])
@@ -51,13 +50,9 @@ async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> 
         if not isinstance(offer, Fault) and TEXT in offer[0]
     ]
     await read_texts(wire, app, textual)
-    await _read_labels(
-        wire, app, [node for node in nodes if not node.name and node.role in INTERACTIVE], toolkit
-    )
-
-
-def extents_of(path: str, toolkit: str) -> Ask:
-    return Ask(path, COMPONENT, "GetExtents", "u", (coordinates_for(toolkit),))
+    name_by_content(nodes)
+    nameless = [node for node in nodes if not node.name and node.role in INTERACTIVE]
+    await _read_labels(wire, app, nameless, toolkit)
 
 
 def _may_have_text(node: Reading) -> bool:
@@ -144,16 +139,7 @@ def element_of(
 
 
 def _worth_showing(nodes: list[Reading]) -> list[Reading]:
-    """Without words that only repeat the name of what they lie in, and without empty words.
-
-    What can be pressed and has no name is named by the words inside it.
-    """
-    words = [node for node in nodes if node.role not in INTERACTIVE and (node.name or node.text)]
-    for node in nodes:
-        if not node.name and node.role in _NAMED_BY_CONTENT and node.extents is not None:
-            inside = [word for word in words if _lies_in(word, node.extents)]
-            words_in = dict.fromkeys(word.name or word.text for word in inside[:_MOST_WORDS])
-            node.name = " ".join(words_in)
+    """Without words that only repeat the name of what they lie in, and without empty words."""
     named: dict[str, list[Rect]] = {}
     kept: list[Reading] = []
     for node in nodes:
@@ -172,6 +158,16 @@ def _worth_showing(nodes: list[Reading]) -> list[Reading]:
 def _adds(node: Reading, said: str, named: dict[str, list[Rect]]) -> bool:
     """Whether words say something that nothing around them has said before."""
     return bool(said) and not any(_lies_in(node, rect) for rect in named.get(said, ()))
+
+
+def name_by_content(nodes: list[Reading]) -> None:
+    """Name what can be pressed and has no name by the words inside it."""
+    words = [node for node in nodes if node.role not in INTERACTIVE and (node.name or node.text)]
+    for node in nodes:
+        if not node.name and node.role in _NAMED_BY_CONTENT and node.extents is not None:
+            inside = [word for word in words if _lies_in(word, node.extents)]
+            said = dict.fromkeys(word.name or word.text for word in inside[:_MOST_WORDS])
+            node.name = " ".join(said)
 
 
 def _is_core_of(node: Reading, outer: Reading) -> bool:

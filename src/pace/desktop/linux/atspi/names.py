@@ -95,6 +95,9 @@ _FOCUSED_ONLY: Final[dict[int, str]] = {
     31: "list",
 }  # fmt: skip
 
+#: What shows a page or a text as a whole. It is read only when it has the focus.
+DOCUMENTS: Final = frozenset({82, 92, 93, 95, 96})
+
 #: Qt logs a warning in its user's journal for each role number it does not know.
 _LAST_ROLE_OF_QT: Final = 128
 _SECTION: Final = 85

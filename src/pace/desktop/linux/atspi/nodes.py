@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pace.core.element import Rect
-from pace.desktop.linux.atspi.names import ACCESSIBLE, Bit, is_set
+from pace.desktop.linux.atspi.names import ACCESSIBLE, COMPONENT, Bit, coordinates_for, is_set
 from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
 
 Extents = tuple[int, int, int, int]
@@ -28,7 +28,10 @@ class Node:
 
 @dataclass(slots=True)
 class Reading:
-    """What one snapshot read of a node; filled in round by round."""
+    """What one snapshot read of a node; filled in round by round.
+
+    `placed` says that its extents were asked for; None then means that it has none.
+    """
 
     path: str
     role: int = 0
@@ -36,18 +39,24 @@ class Reading:
     name: str = ""
     text: str = ""
     extents: Rect | None = None
+    placed: bool = False
 
     def has(self, bit: Bit) -> bool:
         return is_set(self.states, bit)
 
 
+def named(path: str) -> tuple[Ask, Ask]:
+    """The calls for name and role."""
+    return read(path, ACCESSIBLE, "Name"), Ask(path, ACCESSIBLE, "GetRole")
+
+
 def describe(path: str) -> tuple[Ask, Ask, Ask]:
     """The calls for name, role and states, which `described_as` reads."""
-    return (
-        read(path, ACCESSIBLE, "Name"),
-        Ask(path, ACCESSIBLE, "GetRole"),
-        Ask(path, ACCESSIBLE, "GetState"),
-    )
+    return *named(path), Ask(path, ACCESSIBLE, "GetState")
+
+
+def extents_of(path: str, toolkit: str) -> Ask:
+    return Ask(path, COMPONENT, "GetExtents", "u", (coordinates_for(toolkit),))
 
 
 def described_as(path: str, answers: Sequence[Answer]) -> Reading | None:

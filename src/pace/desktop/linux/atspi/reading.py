@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from pace.core.error import PaceError
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     CACHE,
     CACHE_INTERFACE,
     COLLECTION,
+    DOCUMENTS,
     MATCH_SIGNATURE,
     NULL,
     ROLES,
@@ -25,7 +25,14 @@ from pace.desktop.linux.atspi.names import (
     match_body,
     roles_for,
 )
-from pace.desktop.linux.atspi.nodes import Reading, describe, described_as
+from pace.desktop.linux.atspi.nodes import (
+    Reading,
+    describe,
+    described_as,
+    extents_of,
+    named,
+    rect_in,
+)
 from pace.desktop.linux.atspi.wire import Ask, Fault, NotOffered, Wire
 
 #: Bounds of the walk: what lies beyond is not read. A window with more is a table or a page.
@@ -33,27 +40,63 @@ MOST_NODES: Final = 4000
 MOST_CHILDREN: Final = 400
 _DEEPEST: Final = 60
 
+_PLAIN_WORDS: Final = frozenset({29, 116})
+_HOLDERS: Final = frozenset({32, 56, 90})
+_BROWSERS: Final = ("Chromium", "Gecko")
+_BULLETS: Final = frozenset("•◦▪‣·")
 
-async def find(wire: Wire, app: str, frame: str, toolkit: str) -> list[Reading]:
+
+async def find(wire: Wire, app: str, frame: str, toolkit: str, active: bool) -> list[Reading]:
     """What a person can act on or read in the window. Raises Gone or TimedOut."""
     interfaces = (await wire.one(app, Ask(frame, ACCESSIBLE, "GetInterfaces")))[0]
     if COLLECTION in interfaces:
         try:
-            return await collected(wire, app, frame, roles_for(toolkit))
+            return await collected(wire, app, frame, toolkit, active)
         except NotOffered:
             pass
-    from_cache = await cached(wire, app, frame)
-    return from_cache if from_cache is not None else await walked(wire, app, frame)
+    nodes = await cached(wire, app, frame)
+    if nodes is None:
+        nodes = await walked(wire, app, frame)
+    return without_echoes(nodes, toolkit)
 
 
-async def collected(wire: Wire, app: str, frame: str, roles: list[int]) -> list[Reading]:
-    """By the application's own search. Raises NotOffered when it has none."""
+async def collected(wire: Wire, app: str, frame: str, toolkit: str, active: bool) -> list[Reading]:
+    """By the application's own search. Raises NotOffered when it has none.
+
+    Documents are searched for because one of them mostly has the focus; where something else has
+    that is not shown, it takes a search of its own, and that is as slow as the window is large.
+    """
+    roles = [*roles_for(toolkit), *DOCUMENTS]
     paths = await matches(wire, app, frame, states=[Bit.SHOWING], roles=roles)
-    found = await described(wire, app, paths)
-    if not any(node.has(Bit.FOCUSED) for node in found):
+    answers = await wire.ask(app, [call for path in paths for call in named(path)])
+    found = [
+        Reading(path, role[0], name="" if isinstance(name, Fault) else name[0].value)
+        for path, name, role in zip(paths, answers[::2], answers[1::2], strict=True)
+        if not isinstance(role, Fault)
+    ]
+    found = await _looked_at(wire, app, without_echoes(found, toolkit), toolkit)
+    if active and not any(node.has(Bit.FOCUSED) for node in found):
         focused = await matches(wire, app, frame, states=[Bit.SHOWING, Bit.FOCUSED], most=1)
         found += await described(wire, app, focused)
-    return found
+    return [node for node in found if node.role not in DOCUMENTS or node.has(Bit.FOCUSED)]
+
+
+async def _looked_at(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> list[Reading]:
+    """States and rectangles as well; what has gone meanwhile is left out."""
+    calls = [
+        call
+        for node in nodes
+        for call in (Ask(node.path, ACCESSIBLE, "GetState"), extents_of(node.path, toolkit))
+    ]
+    answers = await wire.ask(app, calls)
+    there = []
+    for node, states, extents in zip(nodes, answers[::2], answers[1::2], strict=True):
+        if not isinstance(states, Fault):
+            node.states = list(states[0])
+            node.extents = rect_in(extents)
+            node.placed = True
+            there.append(node)
+    return there
 
 
 async def matches(
@@ -82,7 +125,7 @@ async def cached(wire: Wire, app: str, frame: str) -> list[Reading] | None:
     """From the application's cache; None when it has none or its child counts do not agree."""
     try:
         items = (await wire.one(app, Ask(CACHE, CACHE_INTERFACE, "GetItems")))[0]
-    except PaceError:
+    except NotOffered:
         return None
     nodes: dict[str, Reading] = {}
     children: dict[str, list[tuple[int, str]]] = {}
@@ -134,6 +177,26 @@ async def walked(wire: Wire, app: str, frame: str) -> list[Reading]:
             ordered.append(nodes.pop(path))
         waiting.extend(reversed(children.get(path, ())))
     return _of_interest(ordered)
+
+
+def without_echoes(nodes: list[Reading], toolkit: str) -> list[Reading]:
+    """Without nodes that say nothing of their own, which are then not asked further.
+
+    They are words right after a control that is named by them, the bullets of a list, and, in
+    browsers, rows and list items without a name: nothing there can be pressed but what they hold.
+    """
+    kept: list[Reading] = []
+    for node in nodes:
+        if node.role in _PLAIN_WORDS:
+            before = kept[-1] if kept else None
+            if before and before.name == node.name and before.role not in _PLAIN_WORDS:
+                continue
+            if node.name.strip() in _BULLETS:
+                continue
+        if not node.name and node.role in _HOLDERS and toolkit.startswith(_BROWSERS):
+            continue
+        kept.append(node)
+    return kept
 
 
 def _of_interest(nodes: list[Reading]) -> list[Reading]:

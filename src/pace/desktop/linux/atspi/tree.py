@@ -20,12 +20,18 @@ from pace.desktop.linux.atspi.elements import (
     complete,
     element_of,
     elements_of,
-    extents_of,
     read_texts,
 )
 from pace.desktop.linux.atspi.frames import Application, Applications, Frame, frame_of
 from pace.desktop.linux.atspi.names import TEXT, Bit
-from pace.desktop.linux.atspi.nodes import Node, describe, described_as, interfaces_of, rect_in
+from pace.desktop.linux.atspi.nodes import (
+    Node,
+    describe,
+    described_as,
+    extents_of,
+    interfaces_of,
+    rect_in,
+)
 from pace.desktop.linux.atspi.watch import watching
 from pace.desktop.linux.atspi.wire import Fault, Wire
 from pace.desktop.ports import Probe, Watch
@@ -119,10 +125,11 @@ class AtspiTree:
         if frame is None:
             return Snapshot(None if window is None else replace(window, tree=Tree.NONE))
         app, toolkit = frame.app.bus, frame.app.toolkit
-        nodes = await reading.find(wire, app, frame.path, toolkit)
+        await wire.shorten(app, frame.app.path)
+        nodes = await reading.find(wire, app, frame.path, toolkit, frame.active)
         for popup in frames:
             if popup.popup and popup.app.bus == app:
-                nodes += await reading.find(wire, app, popup.path, toolkit)
+                nodes += await reading.find(wire, app, popup.path, toolkit, active=False)
         seen = frame.window(await self._completeness(wire, frame, len(nodes)))
         own = rect_in((await wire.ask(app, [extents_of(frame.path, toolkit)]))[0])
         place = await self._placing(own, seen if window is None else window)

@@ -20,16 +20,19 @@ import anyio
 from dbus_fast import Message, MessageType
 
 from pace.core.error import Gone, PaceError, TimedOut, Unavailable
-from pace.desktop.linux.atspi.names import ACCESSIBLE, BUS, BUS_PATH, PROPERTIES
+from pace.desktop.linux.atspi.names import ACCESSIBLE, APPLICATION, BUS, BUS_PATH, PROPERTIES
+from pace.desktop.linux.atspi.peer import Peer, reach
 
 if TYPE_CHECKING:
     import asyncio
 
     from dbus_fast.aio import MessageBus
 
-LANE = 16
-TOTAL = 96
+LANE = 64
+TOTAL = 192
 PATIENCE = 0.8
+#: Above the few serials that dbus-fast takes for itself; one count for all connections.
+_FIRST_SERIAL = 1 << 16
 _CONNECT_SECONDS = 5.0
 
 ENABLE = "Start the accessibility service: install at-spi2-core and log in again."
@@ -93,6 +96,8 @@ class Wire:
         self._pending: dict[int, tuple[_Lane, _Batch, int, str]] = {}
         self._flying = 0
         self._last = 0.0
+        self._serial = _FIRST_SERIAL
+        self._peers: dict[str, Peer | None] = {}
         self._listeners: tuple[Callable[[Message], None], ...] = ()
         bus.add_message_handler(self._arrived)
 
@@ -100,8 +105,31 @@ class Wire:
     def alive(self) -> bool:
         return bool(self._bus.connected)
 
+    async def shorten(self, app: str, path: str) -> None:
+        """Reach the application past the bus from now on, where it offers that."""
+        if app in self._peers:
+            return
+        self._peers[app] = None
+        ask = Ask(path, APPLICATION, "GetApplicationBusAddress")
+        answer = (await self.ask(app, [ask]))[0]
+        if isinstance(answer, Fault) or not answer[0]:
+            return
+        self._peers[app] = await reach(answer[0], self._arrived, lambda: self._lost(app))
+
+    def _lost(self, app: str) -> None:
+        """Its own connection has ended; the bus tells whether the application has too."""
+        self._peers.pop(app, None)
+        lane = self._lanes.get(app)
+        for serial, (other, batch, index, _) in list(self._pending.items()):
+            if other is lane and lane is not None:
+                del self._pending[serial]
+                self._settle(lane, batch, index, _NO_ANSWER)
+
     def close(self) -> None:
         self._bus.disconnect()
+        for peer in list(self._peers.values()):
+            if peer is not None:
+                peer.disconnect()
         self._fail_all()
 
     async def ask(self, app: str, calls: Sequence[Ask], *, hurry: bool = False) -> list[Answer]:
@@ -185,13 +213,18 @@ class Wire:
 
     def _send(self, lane: _Lane, batch: _Batch, index: int, call: Ask) -> None:
         message = _message(lane.app, call)
-        message.serial = self._bus.next_serial()
+        self._serial += 1
+        message.serial = self._serial
         self._pending[message.serial] = (lane, batch, index, call.path)
         lane.flying += 1
         self._flying += 1
         batch.unsent -= 1
         batch.last = time.monotonic()
-        self._bus.send(message).add_done_callback(self._sent)
+        peer = self._peers.get(lane.app)
+        if peer is not None and peer.connected:
+            peer.send(message).add_done_callback(_seen)
+        else:
+            self._bus.send(message).add_done_callback(self._sent)
 
     def _sent(self, future: asyncio.Future[None]) -> None:
         if not future.cancelled() and future.exception() is not None:
@@ -261,6 +294,12 @@ def error_of(fault: Fault) -> PaceError:
     if fault.name in _GONE:
         return Gone("It is no longer there.")
     return NotOffered(f"The application refused: {fault.text or fault.name}")
+
+
+def _seen(future: asyncio.Future[None]) -> None:
+    """What ends a connection past the bus is told by its end."""
+    if not future.cancelled():
+        future.exception()
 
 
 def _silent() -> TimedOut:

@@ -1,9 +1,10 @@
 """From readings of nodes to elements a person would recognise."""
 
 from pace.core.element import Element, Rect
-from pace.desktop.linux.atspi.elements import elements_of
+from pace.desktop.linux.atspi.elements import elements_of, name_by_content
 from pace.desktop.linux.atspi.names import Bit, bit_words
 from pace.desktop.linux.atspi.nodes import Node, Reading, rect_of
+from pace.desktop.linux.atspi.reading import without_echoes
 
 BUTTON, LABEL, LINK, HEADING, LIST_ITEM, PARAGRAPH, PASSWORD = 43, 29, 88, 83, 32, 73, 40
 WINDOW = Node(":1.7", "/frame", 23, "/frame", "gtk 3.24.38")
@@ -52,7 +53,8 @@ def test_what_can_be_pressed_and_has_no_name_is_named_by_the_words_inside_it() -
     row = node(LIST_ITEM, "", (0, 0, 300, 40))
     inside = [node(LABEL, "Downloads", (10, 5, 80, 20)), node(LABEL, "3 files", (200, 5, 60, 20))]
     outside = node(LABEL, "Places", (0, 100, 60, 20))
-    assert said(row, *inside, outside)[0] == ("list_item", "Downloads 3 files")
+    name_by_content([row, *inside, outside])
+    assert row.name == "Downloads 3 files"
 
 
 def test_words_without_words_are_left_out_and_buttons_without_are_kept() -> None:
@@ -66,6 +68,26 @@ def test_a_short_text_is_the_name_of_words_and_a_long_one_stays_a_text() -> None
     [long] = elements(node(PARAGRAPH, "", (0, 0, 9, 9), "word " * 100))
     assert long.name == ""
     assert long.text.startswith("word word")
+
+
+def kept(toolkit: str, *nodes: Reading) -> list[tuple[int, str]]:
+    return [(each.role, each.name) for each in without_echoes(list(nodes), toolkit)]
+
+
+def test_in_a_browser_nothing_is_asked_of_what_only_holds_something_else() -> None:
+    page = [node(LIST_ITEM), node(116, "• "), node(LINK, "Link 1"), node(116, "Link 1")]
+    assert kept("Chromium 156", *page) == [(LINK, "Link 1")]
+    assert kept("gtk 3.24", *page) == [(LIST_ITEM, ""), (LINK, "Link 1")]
+    assert kept("Chromium 156", node(LIST_ITEM, "An option")) == [(LIST_ITEM, "An option")]
+
+
+def test_words_are_an_echo_only_right_after_the_control_they_name() -> None:
+    assert kept("gtk 3.24", node(LABEL, "Save"), node(BUTTON, "Save")) == [
+        (LABEL, "Save"),
+        (BUTTON, "Save"),
+    ]
+    assert len(kept("gtk 3.24", node(LABEL, "Total"), node(LABEL, "Total"))) == 2
+    assert len(kept("gtk 3.24", node(BUTTON, "OK"), node(BUTTON, "No"), node(LABEL, "OK"))) == 3
 
 
 def test_a_control_that_holds_itself_once_more_is_one_and_the_inner_one_works() -> None:
