@@ -103,13 +103,13 @@ def _short(texts: list[str]) -> str:
 
 
 async def followed(stage: Stage, _: Observed) -> tuple[bool, str]:
-    """The page behind the link is open: its own heading is there."""
+    """The page behind the link is open: what only that page says is there."""
 
     async def look() -> tuple[bool, str]:
         snapshot = await _snapshot(stage)
-        headings = [e.name for e in snapshot.elements if e.role == "heading"]
-        title = snapshot.window.title if snapshot.window is not None else ""
-        return "Opening hours" in headings, f"heading “{', '.join(headings)}” in {title}"
+        links = [e.name for e in snapshot.elements if e.role == "link"]
+        title = snapshot.window.title if snapshot.window is not None else "no window"
+        return "Back to the bakery" in links, f"{title}, with the link “{', '.join(links)}”"
 
     return await until(look)
 
