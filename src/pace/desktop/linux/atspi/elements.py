@@ -9,10 +9,12 @@ from typing import Final
 from pace.core.element import PASSWORD, Element, Rect
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
+    DOCUMENTS,
     FIELDS,
     INTERACTIVE,
     NULL,
     PASSWORD_ROLE,
+    ROLES,
     TEXT,
     WORDS,
     Bit,
@@ -30,6 +32,10 @@ _LABELLED_BY: Final = 2
 #: Roles named by the words inside them when they have no name of their own.
 _NAMED_BY_CONTENT: Final = frozenset({26, 32, 43, 56, 62, 88, 90, 91})
 _MOST_WORDS: Final = 4
+#: What is named like the heading in it: a page, a dialog, a panel.
+_WHOLES: Final = frozenset(DOCUMENTS) | {
+    number for number, word in ROLES.items() if word in ("dialog", "panel")
+}
 #: Words longer than this are a text, not a name.
 _MOST_NAME: Final = 120
 
@@ -150,7 +156,7 @@ def _worth_showing(nodes: list[Reading]) -> list[Reading]:
         said = _clean(node.name or node.text)
         if node.role in INTERACTIVE or node.has(Bit.FOCUSED) or _adds(node, said, named):
             kept.append(node)
-            if said and node.extents is not None:
+            if said and node.extents is not None and node.role not in _WHOLES:
                 named.setdefault(said, []).append(node.extents)
     return kept
 
