@@ -133,29 +133,3 @@ def _cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
     return str(value)
-
-
-def same_work(ours: Sequence[object], theirs: Sequence[object]) -> str:
-    """What two lists, in any order, do not have in common; empty when they are the same."""
-    missing, extra = _less(theirs, ours), _less(ours, theirs)
-    said = []
-    if missing:
-        said.append(f"{len(missing)} only the rival has, such as {missing[0]}")
-    if extra:
-        said.append(f"{len(extra)} only we have, such as {extra[0]}")
-    return "; ".join(said)
-
-
-def _less(these: Sequence[object], those: Sequence[object]) -> list[object]:
-    left = list(map(repr, those))
-    found = []
-    counts: dict[str, int] = {}
-    for one in left:
-        counts[one] = counts.get(one, 0) + 1
-    for item in these:
-        key = repr(item)
-        if counts.get(key, 0):
-            counts[key] -= 1
-        else:
-            found.append(item)
-    return found
