@@ -73,6 +73,13 @@ async def test_scrolling_turns_the_wheel_at_the_pointers_place(
     assert await bench.arrived(4) == [(1, 310, 260), *[(button, 310, 260)] * 3]
 
 
+async def test_the_wheel_can_be_turned_at_a_place(bench: Bench) -> None:
+    await bench.pointer.click(150, 150)
+    await bench.arrived(1)
+    await bench.pointer.scroll("down", 2, at=(340, 240))
+    assert (await bench.arrived(3))[1:] == [(DOWN, 340, 240)] * 2
+
+
 @pytest.mark.parametrize(("x", "y"), [(-1, 100), (100, -1), (1280, 100), (100, 800), (99999, 0)])
 async def test_a_point_on_no_screen_is_not_clicked(bench: Bench, x: int, y: int) -> None:
     with pytest.raises(Invalid):

@@ -57,17 +57,19 @@ class Pointer:
         return await probe_pointer(self, self._connection.environment)
 
     async def click(self, x: int, y: int, *, count: int = 1) -> None:
-        await self._when_free(_click, x, y, count)
+        await self._when_free(_press, _LEFT, count, BETWEEN_CLICKS_MS, (x, y))
 
-    async def scroll(self, direction: str, lines: int) -> None:
+    async def scroll(
+        self, direction: str, lines: int, *, at: tuple[int, int] | None = None
+    ) -> None:
         if direction not in ("up", "down") or not 0 < lines <= MOST_LINES:
             raise Invalid(
                 f"I cannot scroll {lines} lines {direction}, so nothing was scrolled; say up or"
                 f" down and at most {MOST_LINES} lines."
             )
-        await self._when_free(_press, _UP if direction == "up" else _DOWN, lines, 0)
+        await self._when_free(_press, _UP if direction == "up" else _DOWN, lines, 0, at)
 
-    async def _when_free(self, work: Callable[..., bool], *arguments: int) -> None:
+    async def _when_free(self, work: Callable[..., bool], *arguments: Any) -> None:
         deadline = anyio.current_time() + HANDS_OFF_SECONDS
         async with self._connection.lock:
             while self._chord_held() or not await self._connection.run(work, *arguments):
@@ -79,33 +81,36 @@ class Pointer:
                 await anyio.sleep(LOOK_SECONDS)
 
 
-def _click(display: Any, x: int, y: int, count: int) -> bool:
-    """Move there and click. False, and nothing is sent, while somebody holds keys or buttons."""
-    from Xlib import X
-
-    screen = display.screen()
-    if not (0 <= x < screen.width_in_pixels and 0 <= y < screen.height_in_pixels):
-        raise _nowhere(x, y)
-    if _busy(display):
-        return False
-    display.xtest_fake_input(X.MotionNotify, x=x, y=y, root=screen.root)
-    where = screen.root.query_pointer()
-    if (where.root_x, where.root_y) != (x, y):  # between monitors: the server moves it elsewhere
-        raise _nowhere(x, y)
-    return _press(display, _LEFT, count, BETWEEN_CLICKS_MS)
-
-
-def _press(display: Any, button: int, count: int, pause_ms: int) -> bool:
+def _press(
+    display: Any, button: int, count: int, pause_ms: int, at: tuple[int, int] | None
+) -> bool:
+    """Press a button there. False, and nothing is sent, while somebody holds keys or buttons."""
     from Xlib import X
 
     if _busy(display):
         return False
+    if at is not None:
+        _move(display, *at)
     physical = _physical(display, button)
     for number in range(count):
         display.xtest_fake_input(X.ButtonPress, physical, pause_ms if number else 0)
         display.xtest_fake_input(X.ButtonRelease, physical)
     display.sync()
     return True
+
+
+def _move(display: Any, x: int, y: int) -> None:
+    """Raises Invalid for a point on no screen."""
+    from Xlib import X
+
+    screen = display.screen()
+    size = screen.root.get_geometry()
+    if not (0 <= x < size.width and 0 <= y < size.height):
+        raise _nowhere(x, y)
+    display.xtest_fake_input(X.MotionNotify, x=x, y=y, root=screen.root)
+    where = screen.root.query_pointer()
+    if (where.root_x, where.root_y) != (x, y):  # between monitors: the server moves it elsewhere
+        raise _nowhere(x, y)
 
 
 def _busy(display: Any) -> bool:

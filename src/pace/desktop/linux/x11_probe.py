@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anyio
 
 from pace.core.element import Rect, Window
 from pace.core.error import PaceError, Unavailable
 from pace.desktop.linux.x11_display import Connection
-from pace.desktop.ports import Chord, Probe
-
-if TYPE_CHECKING:
-    from pace.desktop.linux.x11_hotkey import Hotkey
-    from pace.desktop.linux.x11_keyboard import Keyboard
-    from pace.desktop.linux.x11_pointer import Pointer
-    from pace.desktop.linux.x11_screen import Screen
-    from pace.desktop.linux.x11_windows import Windows
+from pace.desktop.ports import Chord, Hotkey, Keyboard, Pointer, Probe, Screen, Windows
 
 TITLE = "Pace is checking this desktop"
 SIZE = (320, 120)
