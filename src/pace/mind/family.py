@@ -97,8 +97,9 @@ class Family:
     """One frozen declaration.
 
     `build` turns a match into a reading, or None when the slots make no sense here. `moods` are
-    the forms of speech it answers. `verbatim` families keep what follows as text.
-    `examples` may carry a scene: see `pace.mind.examples`.
+    the forms of speech it answers. `verbatim` families hold text, where connectors cut nothing;
+    with `keeps_frame` politeness behind it is text as well. Examples are read with nothing known
+    about the machine.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Family:
     lists: Lists = field(default_factory=dict)
     moods: frozenset[Mood] = COMMANDS
     verbatim: bool = False
+    keeps_frame: bool = False
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,7 @@ class Grammar:
                 for name, value in found.groupdict().items()
                 if value is not None
             }
-            if tail and not family.verbatim and _takes(slots, family, words[-tail:]):
+            if tail and not family.keeps_frame and _takes(slots, family, words[-tail:]):
                 continue
             match = Match(slots, words, scene.request.transcript, until, family.lists)
             reading = family.build(match, scene)

@@ -13,6 +13,7 @@ from enum import Enum
 from pace.core.element import PRESSABLE
 from pace.mind.describing import Description
 from pace.mind.scene import Labelled
+from pace.mind.spelling import stem
 
 #: From here a likeness is acted on; from PROPOSE it is asked about.
 ACT = 0.45
@@ -78,10 +79,13 @@ def _fits(one: Labelled, want: Want) -> bool:
 
 
 def _named(pool: Sequence[Labelled], wanted: Description, want: Want) -> tuple[Candidate, ...]:
+    stems = frozenset(map(stem, wanted.name))
+    joined = {"".join(wanted.name), "".join(wanted.said)}
     scored = [
         Candidate(one, confidence)
         for one in pool
-        if (confidence := _best_name(one, wanted)) >= PROPOSE
+        if (stems <= one.stems or not joined.isdisjoint(one.joined))
+        and (confidence := _best_name(one, wanted)) >= PROPOSE
     ]
     return _ranked(_by_role(scored, wanted, want)) if scored else ()
 
@@ -137,12 +141,8 @@ def _share(said: tuple[str, ...], name: tuple[str, ...]) -> float:
 def _has(word: str, name: tuple[str, ...]) -> bool:
     if word in name:
         return True
-    stem = _stem(word)
-    return any(_stem(other) == stem for other in name)
-
-
-def _stem(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    bare = stem(word)
+    return any(stem(other) == bare for other in name)
 
 
 def _in_order(said: tuple[str, ...], name: tuple[str, ...]) -> bool:

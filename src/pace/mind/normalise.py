@@ -57,7 +57,6 @@ class Framed:
     full: tuple[Word, ...]
     said: tuple[Word, ...]
     mood: Mood = Mood.COMMAND
-    polite: bool = False
     indirect: bool = False
 
 
@@ -239,23 +238,23 @@ def framed(words: Sequence[Word]) -> Framed:
     if _for_another(said):
         return Framed(said, said, said, Mood.ELSEWHERE)
     rest = _unwoken(said)
-    rest, polite = _stripped(rest, _BEFORE)
+    rest = _stripped(rest, _BEFORE)
     asked = _prefix(rest, _TELL)
     if asked and len(rest) > asked and rest[asked].text in _INTERROGATIVE:
-        return Framed(rest[asked:], rest[asked:], said, Mood.QUESTION, polite)
+        return Framed(rest[asked:], rest[asked:], said, Mood.QUESTION)
     wish = _prefix(rest, _WISHES)
     if wish and len(rest) > wish:
-        rest, _ = _stripped(rest[wish:], _BEFORE)
+        rest = _stripped(rest[wish:], _BEFORE)
     mind = _prefix(rest, _MIND)
     if mind and len(rest) > mind and rest[mind].text in _GERUNDS:
         first = rest[mind]
         rest = (replace(first, text=_GERUNDS[first.text]), *rest[mind + 1 :])
-    return Framed(_unended(rest), rest, said, _mood(rest), polite, bool(wish))
+    return Framed(_unended(rest), rest, said, _mood(rest), bool(wish))
 
 
 def unframed(words: Sequence[Word]) -> tuple[Word, ...]:
     """Without wake word and politeness before it; a whole request may hold several commands."""
-    return _stripped(_unwoken(tuple(words)), _BEFORE)[0]
+    return _stripped(_unwoken(tuple(words)), _BEFORE)
 
 
 def _for_another(words: tuple[Word, ...]) -> bool:
@@ -291,15 +290,12 @@ def _unwoken(words: tuple[Word, ...]) -> tuple[Word, ...]:
     return words
 
 
-def _stripped(
-    words: tuple[Word, ...], phrases: tuple[tuple[str, ...], ...]
-) -> tuple[tuple[Word, ...], bool]:
-    stripped = False
+def _stripped(words: tuple[Word, ...], phrases: tuple[tuple[str, ...], ...]) -> tuple[Word, ...]:
     while size := _prefix(words, phrases) or _pause(words):
         if size == len(words) or _asks_ability(words, size):
             break
-        words, stripped = words[size:], True
-    return words, stripped
+        words = words[size:]
+    return words
 
 
 def _pause(words: tuple[Word, ...]) -> int:

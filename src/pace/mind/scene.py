@@ -10,8 +10,8 @@ from pace.core.element import PASSWORD, Element, Snapshot, Tree
 from pace.core.tool import Catalogue
 from pace.core.understanding import Request
 from pace.mind.numbers import counted
-from pace.mind.spelling import respelled
-from pace.mind.text import fold, words_of
+from pace.mind.spelling import respelled, stem
+from pace.mind.text import words_of
 
 #: Calls after which the screen is no longer the one in the snapshot.
 _CHANGES_SCREEN = frozenset({"open_app", "open_url", "switch_app", "close_app"})
@@ -21,13 +21,18 @@ _LABEL_STATES = {"disabled": "disabled", "unchecked": "unchecked", "checked": "c
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """An element with its names folded once. `label` and `text` are words."""
+    """An element with its names folded once. `label` and `text` are words.
+
+    `stems` and `joined` (names without blanks) tell quickly that it is not the one.
+    """
 
     element: Element
     label: tuple[str, ...]
     text: tuple[str, ...]
     order: int
     states: frozenset[str]
+    stems: frozenset[str]
+    joined: frozenset[str]
 
     @property
     def role(self) -> str:
@@ -80,7 +85,9 @@ def _labelled(element: Element, order: int) -> Labelled:
     if told:
         states = states | {_LABEL_STATES[word] for word in told}
         text = tuple(word for word in text if word not in told)
-    return Labelled(element, label, text, order, states)
+    stems = frozenset(map(stem, (*label, *text)))
+    joined = frozenset({"".join(label), "".join(label[:-1]), "".join(text)})
+    return Labelled(element, label, text, order, states, stems, joined)
 
 
 def _spelled(name: str) -> tuple[str, ...]:
@@ -136,7 +143,3 @@ class Scene:
     def after(self, calls: tuple[Call, ...]) -> Scene:
         """The same scene once these calls are planned."""
         return replace(self, before=(*self.before, *calls))
-
-    def has_app(self, name: str) -> str | None:
-        """The listed name of an application said exactly, or None."""
-        return None if self.apps is None else self.apps.get(fold(name))

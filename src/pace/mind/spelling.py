@@ -22,6 +22,11 @@ TWO_AS_ONE = {
 }  # fmt: skip
 
 
+def stem(word: str) -> str:
+    """Without a plural s."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
 def respelled(words: tuple[str, ...]) -> tuple[str, ...]:
     """A label's words as a transcript's are spelled."""
     if not SPELLING.keys().isdisjoint(words):

@@ -32,11 +32,11 @@ def _open(match: Match, scene: Scene) -> Reading | None:
         return None
     if app is not None and app.known and not _whole(words, scene):
         return _opened(app)
-    if _whole(words, scene) or _on_screen(words):
+    sure = match.has("verb") and match.text("verb") not in _NEEDS_KNOWN
+    if _whole(words, scene) or (sure and _on_screen(words)):
         return on_target(words, scene, click, said=said)
     if not _FOLDERS.isdisjoint(words) and (app is None or not app.known):
         return _not_found(words, scene, said)
-    sure = match.has("verb") and match.text("verb") not in _NEEDS_KNOWN
     if app is not None and (app.known or sure):
         return _opened(app)
     if not sure:
@@ -159,7 +159,7 @@ FAMILIES = (
     ),
     Family(
         "open what",
-        ("(open|launch|start|run) [up]", "open (an|the|some) (app|application|program)"),
+        ("(open|launch|start|run) [up] [(it|this|that|something|them)]", "open (an|the|some) (app|application|program)"),
         always(ask("What should I open?", reason="nothing was named to open")),
         examples=("open", "launch", "please open an app", "start"),
         never=("open firefox",),

@@ -19,6 +19,8 @@ def _bare(match: Match, scene: Scene) -> Reading | None:
     words = match.texts("target")
     if len(words) > _WORDS or scene.acted or scene.indirect or scene.screen.empty:
         return None
+    if not any(words in (one.label, one.text) for one in scene.screen.seen):
+        return None
     found = ground(words, scene.screen)
     if not isinstance(found, Target) or words not in (found.one.label, found.one.text):
         return None

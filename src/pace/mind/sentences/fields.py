@@ -49,7 +49,8 @@ _USUAL = frozenset(
 
 
 def _usual(field: tuple[str, ...]) -> bool:
-    return field[-1] in _USUAL or bool(described(field).roles)
+    roles = described(field).roles
+    return field[-1] in _USUAL or bool(roles and "text_field" in roles)
 
 
 def _field_like(field: tuple[str, ...], match: Match) -> bool:

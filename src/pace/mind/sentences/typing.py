@@ -104,6 +104,7 @@ FAMILIES = (
                   "please type 42", "Type open firefox"),
         never=("type", "what should I type", "dictate hello", "type it here"),
         verbatim=True,
+        keeps_frame=True,
     ),
     Family(
         "dictate text",
@@ -112,6 +113,7 @@ FAMILIES = (
         examples=("dictate the meeting starts at ten", "dictate lets go comma now"),
         never=("dictate", "type hello"),
         verbatim=True,
+        keeps_frame=True,
         lists={"code": dict.fromkeys(("code", "in code", "as code", "code mode"), "")},
     ),
     Family(
@@ -125,6 +127,7 @@ FAMILIES = (
         never=("type I live in the white house", "put this window on the left",
                "put the timer on", "type me in"),
         verbatim=True,
+        keeps_frame=True,
     ),
     Family(
         "type what",

@@ -91,7 +91,7 @@ FAMILIES = (
          (f"(set|put|turn|change|make|bring|adjust) [the] {_NOUN} [(to|at|up to|down to|on)] "
           f"{{level}}"),
          f"{_NOUN} [(to|at)] {{n:number}} [percent]", f"{_NOUN} [(to|at)] {{level}}",
-         "(set|turn|put) it (to|up to|down to|at) {n:number} percent",
+         "(turn|put) it (up to|down to) {n:number} [percent]",
          f"(crank|bump|turn|push|drop) [the] {_NOUN} (up|down) to {{n:number}} [percent]",
          f"(crank|bump|turn|push|drop) (up|down) [the] {_NOUN} to {{n:number}} [percent]",
          f"(turn|put) [the] ({_NOUN}|it) all the way {{extreme}}",

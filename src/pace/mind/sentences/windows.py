@@ -13,8 +13,6 @@ _POSITIONS = {
     "top": "top", "top half": "top", "upper half": "top", "bottom": "bottom", "center": "center",
     "bottom half": "bottom", "lower half": "bottom", "middle": "center",
 }  # fmt: skip
-_MAXIMIZE = {"maximize": "maximize", "full size": "maximize", "as big as possible": "maximize",
-             "fill the screen": "maximize", "full width": "maximize"}  # fmt: skip
 _WINDOW = "(window|app|application|program)"
 _THIS = f"[(the|this|my|that|current|active)] [(current|active)] {_WINDOW}"
 _WHERE = "[(to|on|onto|at|in|into)] [the] {position} [(of the screen|of my screen|side)]"
