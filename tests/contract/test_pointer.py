@@ -80,6 +80,15 @@ async def test_the_wheel_can_be_turned_at_a_place(bench: Bench) -> None:
     assert (await bench.arrived(3))[1:] == [(DOWN, 340, 240)] * 2
 
 
+async def test_scrolling_somewhere_else_takes_the_pointer_there(bench: Bench) -> None:
+    await bench.pointer.scroll("down", 2, at=(500, 400))
+    assert await bench.arrived(2) == [(DOWN, 500, 400)] * 2
+    await bench.pointer.scroll("down", 1)
+    assert (await bench.arrived(3))[2] == (DOWN, 500, 400)
+    with pytest.raises(Invalid):
+        await bench.pointer.scroll("down", 2, at=(5000, 400))
+
+
 @pytest.mark.parametrize(("x", "y"), [(-1, 100), (100, -1), (1280, 100), (100, 800), (99999, 0)])
 async def test_a_point_on_no_screen_is_not_clicked(bench: Bench, x: int, y: int) -> None:
     with pytest.raises(Invalid):

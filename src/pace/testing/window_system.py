@@ -96,13 +96,16 @@ class FakePointer:
         self._on_click = on_click
 
     async def click(self, x: int, y: int, *, count: int = 1) -> None:
-        if not self._screen.contains(x, y):
-            raise Invalid(f"The point {x}, {y} is on no screen, so nothing was clicked.")
         await _hands_off(self._chord_held)
-        self.at = x, y
+        self._move(x, y)
         self.clicks.append((x, y, count))
         if self._on_click is not None:
             self._on_click(x, y, count)
+
+    def _move(self, x: int, y: int) -> None:
+        if not self._screen.contains(x, y):
+            raise Invalid(f"The point {x}, {y} is on no screen, so nothing was clicked.")
+        self.at = x, y
 
     async def scroll(
         self, direction: str, lines: int, *, at: tuple[int, int] | None = None
@@ -110,7 +113,8 @@ class FakePointer:
         if direction not in ("up", "down") or not 0 < lines <= 100:
             raise Invalid(f"I cannot scroll {lines} lines {direction}.")
         await _hands_off(self._chord_held)
-        self.at = at or self.at
+        if at is not None:
+            self._move(*at)
         self.scrolls.append((direction, lines))
 
 
