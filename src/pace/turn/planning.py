@@ -19,6 +19,7 @@ from pace.core.element import Element, Rect, Snapshot, Source, Tree, Window
 from pace.core.tool import Catalogue
 from pace.core.understanding import Request, Understanding
 from pace.mind import prepare, understand
+from pace.mind.family import grammar
 from pace.turn.router import route
 
 _Json = Mapping[str, Any]
@@ -44,6 +45,7 @@ class Planning:
     def __init__(self, catalogue: Catalogue, clock: Clock | None = None) -> None:
         self._catalogue = catalogue
         self._clock = clock or SystemClock()
+        grammar()  # gathered here, so that the first line is timed as the others are
 
     def line(self, text: str, *, explain: bool = False) -> str:
         """The answer to one line, without its line end; a malformed one gives `{"id", "error"}`."""

@@ -159,7 +159,8 @@ FAMILIES = (
     ),
     Family(
         "open what",
-        ("(open|launch|start|run) [up] [(it|this|that|something|them)]", "open (an|the|some) (app|application|program)"),
+        ("(open|launch|start|run) [up] [(it|this|that|something|them)]",
+         "open (an|the|some) (app|application|program)"),
         always(ask("What should I open?", reason="nothing was named to open")),
         examples=("open", "launch", "please open an app", "start"),
         never=("open firefox",),
