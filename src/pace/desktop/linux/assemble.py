@@ -117,8 +117,8 @@ def _make(kind: type, parts: Mapping[str, Any]) -> Adapter:
 
 
 def _ending(adapter: object) -> Callable[[], Any] | None:
-    """Its `close`, when that ends the adapter and is not something the port offers."""
-    close = getattr(adapter, "close", None)
+    """Its `disconnect` or `close`, when that ends the adapter and is not what the port offers."""
+    close = getattr(adapter, "disconnect", None) or getattr(adapter, "close", None)
     if not callable(close) or inspect.signature(close).parameters:
         return None
     ending: Callable[[], Any] = close
