@@ -25,7 +25,7 @@ from pace.core.element import Snapshot
 from pace.core.envelope import Envelope, Planner
 from pace.core.error import PaceError
 from pace.core.event import Event, Noticed, Outcome, TurnEnded, TurnStarted, Understood, UndoOffered
-from pace.core.question import Answer, Kind, Question
+from pace.core.question import ALLOW_ONCE, CANCEL, Answer, Kind, Question
 from pace.core.tool import Catalogue
 from pace.core.trace import Trace
 from pace.core.turn import Transcript, TurnReport
@@ -193,13 +193,16 @@ class TurnRunner:
         """A question with options waits for its answer; else the next turn may give it."""
         if not alternatives:
             return Told(text, question=text)
-        question = Question(
-            f"{scope.turn_id}-choice", Kind.CHOICE, text, options, (), alternatives, scope.asked_of
+        kind = Kind.CHOICE
+        if options[:1] == (CANCEL,):  # what cannot be undone is allowed like any risky plan
+            kind, options = Kind.APPROVAL, (CANCEL, ALLOW_ONCE)
+        answer = await scope.ask(
+            Question(f"{scope.turn_id}-ask", kind, text, options, (), alternatives, scope.asked_of)
         )
-        answer = await scope.ask(question)
-        if answer.index is None or answer.index >= len(alternatives):
+        chosen = alternatives[answer.index] if answer.index in range(len(alternatives)) else ()
+        if not chosen:
             return Told("Then I leave it.", question=text)
-        came = await self._run(alternatives[answer.index], catalogue, scope)
+        came = await self._run(chosen, catalogue, scope)
         return replace(came, question=text)
 
     async def _plan(
