@@ -199,7 +199,8 @@ class TurnRunner:
         answer = await scope.ask(
             Question(f"{scope.turn_id}-ask", kind, text, options, (), alternatives, scope.asked_of)
         )
-        chosen = alternatives[answer.index] if answer.index in range(len(alternatives)) else ()
+        index = answer.index
+        chosen = alternatives[index] if index is not None and index < len(alternatives) else ()
         if not chosen:
             return Told("Then I leave it.", question=text)
         came = await self._run(chosen, catalogue, scope)
