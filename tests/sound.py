@@ -6,7 +6,7 @@ import os
 import signal
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import anyio
 import numpy as np
 
 from pace.core.audio import HEARING_RATE
-from pace.demo.processes import Process, process_group
+from pace.demo.processes import DesktopError, Process, process_group
 from pace.demo.sound import start_sound
 from pace.voice.microphone import PulseMicrophone
 from pace.voice.pcm import from_samples, level
@@ -22,6 +22,7 @@ from pace.voice.ports import Speech
 
 LOUD = 0.05
 BOUND = 15.0
+ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,21 @@ class SoundServer:
 @asynccontextmanager
 async def sound_server() -> AsyncIterator[SoundServer]:
     """Run one; its files go with it."""
+    async with AsyncExitStack() as stack:
+        for attempt in range(ATTEMPTS):
+            try:
+                server = await stack.enter_async_context(_sound_server())
+            except DesktopError:
+                # On a busy machine PipeWire refuses defaults until its session manager is there.
+                if attempt == ATTEMPTS - 1:
+                    raise
+            else:
+                yield server
+                return
+
+
+@asynccontextmanager
+async def _sound_server() -> AsyncIterator[SoundServer]:
     folder = Path(tempfile.mkdtemp(prefix="pace-sound-"))
     for name in ("run", "logs", "home", "config"):
         (folder / name).mkdir(mode=0o700)
