@@ -14,12 +14,13 @@ from pace.assistant import Assistant
 from pace.core.clock import Clock, SystemClock
 from pace.core.element import EMPTY, Snapshot
 from pace.core.envelope import Planner
-from pace.core.error import PaceError
+from pace.core.error import Invalid, PaceError
 from pace.core.event import CallEnded, Event, EventBus
 from pace.core.question import Answer, Kind, Question
 from pace.core.result import Inverse, Result
 from pace.core.tool import Catalogue
 from pace.core.turn import Transcript, TurnReport
+from pace.desktop.keys import parse_held
 from pace.desktop.linux import assemble
 from pace.desktop.linux.assemble import Choices as Choices  # callers choose
 from pace.desktop.linux.assemble import Machine as Machine  # the doctor names it
@@ -29,7 +30,7 @@ from pace.store.database import Database
 from pace.store.inverses import Inverses
 from pace.store.journals import Audit, History
 from pace.store.places import Places
-from pace.store.settings import Settings, SettingsFile
+from pace.store.settings import Settings, SettingsFile, VoiceSettings
 from pace.store.timers import KeptText, Timers
 from pace.tools.asking import Choose
 from pace.tools.catalogue import built_in
@@ -137,6 +138,16 @@ def application(
         return (await look()).snapshot
 
     return App(made, desktop, catalogue, assistant, mouth, tools, seen)
+
+
+def held_chord(settings: Settings) -> str:
+    """The keys to hold while speaking; the usual ones when those of the settings cannot be."""
+    chosen = settings.voice.push_to_talk
+    try:
+        parse_held(chosen)
+    except Invalid:
+        return VoiceSettings().push_to_talk
+    return chosen
 
 
 def _tool_runner(desktop: Desktop, made: Parts, rings: bool) -> ToolRunner:

@@ -17,7 +17,7 @@ from pace.core.clock import Clock
 from pace.core.error import PaceError
 from pace.core.event import Answered, Asked, Event, Noticed, StateChanged
 from pace.core.question import CANCEL, DISMISSED, Answer, Kind, Question
-from pace.core.turn import Origin, Transcript, TurnReport
+from pace.core.turn import Origin, Transcript, TurnReport, writable
 from pace.turn.answers import answer as understood_as
 from pace.turn.runner import INTERRUPTED
 
@@ -84,6 +84,7 @@ class Assistant:
     async def start_turn(self, transcript: Transcript, turn_id: str = "") -> TurnReport:
         """Run a turn with these words, or let them answer the open question. Never raises."""
         turn_id = turn_id or new_turn_id()
+        transcript = replace(transcript, text=writable(transcript.text))
         if self._answers(transcript):
             return TurnReport(turn_id, transcript.text, lane="control")
         self.interrupt()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -99,6 +100,7 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
+    _tolerate_any_text()
     given = parser().parse_args(arguments)
     if given.version:
         from pace import __version__
@@ -116,6 +118,13 @@ def main(arguments: Sequence[str]) -> int:
         # Whoever read our output has left; make the interpreter's own flush at exit harmless.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _tolerate_any_text() -> None:
+    """What a locale cannot say is replaced, never a reason to stop."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _command(name: str) -> Callable[[argparse.Namespace], int]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from pace.core.error import PaceError, Unavailable
+from pace.core.error import Invalid, PaceError, Unavailable
+from pace.core.turn import writable
 
 if TYPE_CHECKING:
     from pace.app import App
@@ -50,17 +51,21 @@ async def _here() -> AsyncIterator[App]:
 async def _turn(text: str) -> dict[str, Any]:
     """Run a turn in the running assistant, or in this process when there is none."""
     from pace.service import client
-    from pace.terminal import answer_questions, asking_here
+    from pace.terminal import answer_questions, asking_here, show_notices
 
+    notices: list[str] = []
+    report: dict[str, Any] = {}
     async with client() as running:
         if running is not None:
-            async with answer_questions(running):
-                found: dict[str, Any] = json.loads(await running.call("Say", "s", text))
-                return found
-    from dataclasses import asdict
+            async with answer_questions(running, notices):
+                report = json.loads(await running.call("Say", "s", text))
+    if running is None:
+        from dataclasses import asdict
 
-    async with _here() as app, asking_here(app):
-        return asdict(await app.say(text, asker="terminal"))
+        async with _here() as app, asking_here(app, notices):
+            report = asdict(await app.say(text, asker="terminal"))
+    show_notices(notices, report["spoken"])
+    return report
 
 
 def _told(report: dict[str, Any], as_json: bool) -> int:
@@ -72,7 +77,7 @@ def _told(report: dict[str, Any], as_json: bool) -> int:
 
 
 def say(given: argparse.Namespace) -> int:
-    text = " ".join(given.text).strip()
+    text = writable(" ".join(given.text)).strip()
     if not text:
         sys.stderr.write("pace: there are no words to act on; see `pace say --help`.\n")
         return BAD_INPUT
@@ -132,9 +137,8 @@ def plan(given: argparse.Namespace) -> int:
     from pace.turn.planning import Planning
 
     planning = Planning(built_in())
-    lines = (
-        [json.dumps({"id": "1", "transcript": " ".join(given.text)})] if given.text else sys.stdin
-    )
+    words = writable(" ".join(given.text))
+    lines = [json.dumps({"id": "1", "transcript": words})] if given.text else sys.stdin
     for line in lines:
         if line.strip():
             print(planning.line(line, explain=given.explain), flush=True)
@@ -234,12 +238,15 @@ def settings(given: argparse.Namespace) -> int:
                     "`pace settings set voice.speak false`.\n"
                 )
                 return BAD_INPUT
-            current = file.set(given.name, given.value)
+            value = writable(given.value)
+            if given.name == "voice.push_to_talk":
+                _check_chord(value)
+            current = file.set(given.name, value)
         else:
             current = file.load()
     except PaceError as problem:
         _fail(problem)
-        return BAD_INPUT if given.action == "set" else NOT_DONE
+        return BAD_INPUT if isinstance(problem, Invalid) else NOT_DONE
     finally:
         for warning in file.warnings:
             sys.stderr.write(f"pace: {warning}\n")
@@ -257,6 +264,18 @@ def settings(given: argparse.Namespace) -> int:
     return DONE
 
 
+def _check_chord(keys: str) -> None:
+    from pace.desktop.keys import parse_held
+
+    try:
+        parse_held(keys)
+    except Invalid as problem:
+        raise Invalid(
+            "Those keys cannot be held to speak, so nothing was changed; choose for example "
+            "ctrl+alt or ctrl+space."
+        ) from problem
+
+
 def run(given: argparse.Namespace) -> int:
     async def work() -> int:
         from pace.running import run_assistant
@@ -269,8 +288,11 @@ def run(given: argparse.Namespace) -> int:
 def listen(given: argparse.Namespace) -> int:
     async def work() -> int:
         from pace.running import listen_once
+        from pace.terminal import noticing, show_notices
 
-        report = await listen_once(given.wav)
+        notices: list[str] = []
+        report = await listen_once(given.wav, noticing(notices))
+        show_notices(notices, report["spoken"] if report is not None else "")
         if report is None:
             if given.json:
                 _show({"heard": "", "ok": True, "spoken": ""})

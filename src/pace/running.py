@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,16 +12,29 @@ from typing import Any
 
 import anyio
 
-from pace.app import App, Choices, Parts, app_names, application, linux_desktop, parts
+from pace.app import (
+    App,
+    Choices,
+    Parts,
+    app_names,
+    application,
+    held_chord,
+    linux_desktop,
+    parts,
+)
 from pace.core.error import PaceError
 from pace.core.event import Event, UndoOffered
 from pace.core.turn import Origin, Transcript
 from pace.desktop.ports import Desktop
 from pace.engine import Engine
 from pace.routines.bell import Bell
-from pace.service import Service, claim, connected_here
+from pace.service import Service, claim, client, connected_here
 from pace.store.places import Places
 from pace.voice.engines import Hearing, hearing, speaking
+
+
+#: Runs a turn in the running assistant; its report.
+Turn = Callable[[str], Awaitable[dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,10 @@ async def run_assistant(*, headless: bool) -> int:
     places = Places.of()
     async with connected_here() as bus, parts(places) as made:
         await claim(bus)
-        choices = Choices(chord=made.settings.voice.push_to_talk)
+        chord = held_chord(made.settings)
+        if chord != made.settings.voice.push_to_talk:
+            sys.stderr.write(f"pace: the keys set to be held cannot be; hold {chord} instead.\n")
+        choices = Choices(chord=chord)
         async with (
             linux_desktop(choices) as desktop,
             assembled(desktop, made, places, notify=not headless) as running,
@@ -74,7 +90,7 @@ async def run_assistant(*, headless: bool) -> int:
                 tasks.start_soon(service.run)
                 tasks.start_soon(_end_on_signal, running.engine)
                 tasks.start_soon(_warm_up, running)
-                tasks.start_soon(_announce, service, made.settings.voice.push_to_talk)
+                tasks.start_soon(_announce, service, chord)
                 await running.engine.run(running.bell)
                 tasks.cancel_scope.cancel()
     return 0
@@ -114,19 +130,22 @@ def _say_what_is_missing(desktop: Desktop) -> None:
             sys.stderr.write(f"pace: {why} (`pace doctor` says more)\n")
 
 
-async def listen_once(wav: str | None) -> dict[str, Any] | None:
+async def listen_once(wav: str | None, turn: Turn) -> dict[str, Any] | None:
     """Hear one utterance and do what it says; None when nothing was heard.
 
-    Without a WAV file the microphone listens until the speaker pauses.
+    Without a WAV file the microphone listens until the speaker pauses. A running assistant carries
+    it out by `turn`; without one this process does, and answers aloud.
     """
     places = Places.of()
     async with parts(places) as made, linux_desktop() as desktop:
-        async with assembled(desktop, made, places, notify=False) as running:
+        async with assembled(desktop, made, places, notify=False) as running, client() as other:
             heard = await running.hearing.once(
                 None if wav is None else Path(wav), await app_names(desktop)() or ()
             )
             if not heard.text:
                 return None
+            if other is not None:
+                return await turn(heard.text)
             report = await running.app.assistant.start_turn(
                 Transcript(
                     heard.text, Origin.VOICE, "terminal", heard.started_at, timings=heard.timings

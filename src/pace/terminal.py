@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.to_thread
 
+from pace.core.event import Event, Noticed
 from pace.core.question import Kind, Question
 from pace.turn.answers import answer as understood_as
 
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 
 
 @asynccontextmanager
-async def answer_questions(running: Client) -> AsyncIterator[None]:
-    """While a turn runs in the assistant, put its questions here and send the answers back."""
+async def answer_questions(running: Client, notices: list[str]) -> AsyncIterator[None]:
+    """While a turn runs in the assistant, put its questions here and send the answers back.
+
+    What the person should know besides is added to `notices`.
+    """
     async with running.events() as events, anyio.create_task_group() as tasks:
 
         async def follow() -> None:
@@ -29,6 +33,8 @@ async def answer_questions(running: Client) -> AsyncIterator[None]:
                     option = await _read(_question(event))
                     if option is not None:
                         await running.call("Answer", "ss", event["question_id"], option)
+                elif event["event"] == "Noticed":
+                    notices.append(event["text"])
 
         tasks.start_soon(follow)
         yield
@@ -36,8 +42,9 @@ async def answer_questions(running: Client) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def asking_here(app: App) -> AsyncIterator[None]:
+async def asking_here(app: App, notices: list[str]) -> AsyncIterator[None]:
     """The same for a turn in this process."""
+    app.parts.events.subscribe(noticing(notices))
     async with anyio.create_task_group() as tasks:
         put, asked = anyio.create_memory_object_stream[Question](4)
 
@@ -56,6 +63,23 @@ async def asking_here(app: App) -> AsyncIterator[None]:
         with put, asked:
             yield
             tasks.cancel_scope.cancel()
+
+
+def noticing(notices: list[str]) -> Callable[[Event], None]:
+    """A subscriber that adds what the person should know."""
+
+    def see(event: Event) -> None:
+        if isinstance(event, Noticed):
+            notices.append(event.text)
+
+    return see
+
+
+def show_notices(notices: list[str], spoken: str) -> None:
+    """Print each once, without what was said already or stands in another."""
+    for notice in dict.fromkeys(notices):
+        if notice not in spoken and not any(notice in n and notice != n for n in notices):
+            sys.stderr.write(f"pace: {notice}\n")
 
 
 def _question(event: dict[str, Any]) -> Question:

@@ -7,6 +7,11 @@ from enum import StrEnum
 from typing import Any
 
 
+def writable(text: str) -> str:
+    """The text with a replacement character for each lone surrogate, which nothing can store."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 class Origin(StrEnum):
     """Where a turn came from. Nothing differs but this."""
 

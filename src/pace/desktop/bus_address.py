@@ -37,7 +37,7 @@ def absent(address: Callable[[], str]) -> str:
         return str(error)
     path = parts.get("path")
     if path is not None and not Path(path).exists():
-        return f"There is no bus at {path}."
+        return f"There is no bus at {path}, so other programs cannot be reached through it."
     return ""
 
 

@@ -34,7 +34,7 @@ async def examine(*, as_json: bool) -> int:
 
 async def examined() -> Report:
     """Check everything on this machine, by the settings of the person."""
-    from pace.app import Choices, linux_machine
+    from pace.app import Choices, held_chord, linux_machine
     from pace.doctor.checking import Checks, plainly
     from pace.doctor.desktop import examine_desktop
     from pace.doctor.keeping import examine_keeping, examine_settings
@@ -45,7 +45,7 @@ async def examined() -> Report:
 
     checks, places, session = Checks(), Places.of(), Session.of(os.environ)
     settings = examine_settings(checks, places)
-    async with linux_machine(Choices(chord=settings.voice.push_to_talk)) as machine:
+    async with linux_machine(Choices(chord=held_chord(settings))) as machine:
         no_sound = plainly(machine.desktop.missing.get("volume", ""))
         async with anyio.create_task_group() as group:
             group.start_soon(examine_desktop, checks, machine, session)

@@ -53,6 +53,14 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
 )
 
 
+_ADVICE = {
+    sqlite3.SQLITE_READONLY: "check that I may write there",
+    sqlite3.SQLITE_CANTOPEN: "check that I may write there",
+    sqlite3.SQLITE_BUSY: "another program holds it, so try again",
+    sqlite3.SQLITE_LOCKED: "another program holds it, so try again",
+}
+
+
 @contextmanager
 def our_errors(path: Path) -> Iterator[None]:
     """Translate sqlite3's exceptions."""
@@ -61,9 +69,10 @@ def our_errors(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as problem:
         words = str(problem).rstrip(".")
         if isinstance(problem, sqlite3.OperationalError):
+            code = getattr(problem, "sqlite_errorcode", 0) & 0xFF  # the primary code
+            advice = _ADVICE.get(code, "free some space and try again")
             raise NotSaved(
-                f"I could not write to {path.name} ({words}); what was there is kept; "
-                "free some space and try again."
+                f"I could not use {path.name} ({words}); what was there is kept; {advice}."
             ) from problem
         raise Unavailable(
             f"My file {path.name} cannot be read ({words}); I left it as it is.",

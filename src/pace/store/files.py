@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -25,7 +26,8 @@ def write_atomically(path: Path, text: str) -> None:
     except OSError as problem:
         with contextlib.suppress(OSError):
             Path(temporary).unlink()
+        full = problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        advice = "free some space and try again" if full else "check that I may write there"
         raise NotSaved(
-            f"I could not save {path.name} ({problem.strerror}); the old one is kept; "
-            "free some space and try again."
+            f"I could not save {path.name} ({problem.strerror}); the old one is kept; {advice}."
         ) from problem

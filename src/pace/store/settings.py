@@ -27,7 +27,9 @@ class Section(BaseModel):
 class VoiceSettings(Section):
     """Hearing and speaking."""
 
-    push_to_talk: str = Field("ctrl+alt", description="Keys to hold while speaking.")
+    push_to_talk: str = Field(
+        "ctrl+alt", pattern=r"^[\w +-]+$", max_length=60, description="Keys to hold while speaking."
+    )
     recogniser: Literal["moonshine", "whisper"] = Field(
         "moonshine", description="Speech-to-text engine."
     )
@@ -120,6 +122,7 @@ class SettingsFile:
         kind = field.annotation if field is not None else None
         if not (isinstance(kind, type) and issubclass(kind, Section) and key in kind.model_fields):
             raise Invalid(f"There is no setting {name}; nothing was changed; see `pace settings`.")
+        self.load()  # sets a broken file aside, so that the new one is whole
         document = self._document()
         table = document.setdefault(section_name, tomlkit.table())
         table[key] = _plain(value, kind.model_fields[key].annotation)

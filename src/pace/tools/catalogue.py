@@ -11,6 +11,7 @@ import pace.tools
 from pace.core.call import Risk
 from pace.core.error import Invalid
 from pace.core.tool import Catalogue, Tool, canonical
+from pace.tools.preflight import servable
 
 
 def built_in() -> Catalogue:
@@ -41,9 +42,9 @@ def check(tools: Iterable[Tool]) -> None:
                 raise Invalid(f"The name {name} belongs to both {owner} and {tool.name}.")
 
 
-def rows(catalogue: Catalogue, available: dict[str, str]) -> list[dict[str, Any]]:
-    """The catalogue as plain data, for `pace tools --json`. `available` maps a missing port to
-    the sentence that says why."""
+def rows(catalogue: Catalogue, missing: dict[str, str]) -> list[dict[str, Any]]:
+    """The catalogue as plain data, for `pace tools --json`. `missing` maps a port that
+    nothing serves to the sentence that says why."""
     return [
         {
             "name": tool.name,
@@ -53,7 +54,7 @@ def rows(catalogue: Catalogue, available: dict[str, str]) -> list[dict[str, Any]
             "examples": list(tool.examples),
             "parameters": tool.parameters.model_json_schema(by_alias=False),
             "component": tool.component,
-            "available": not any(need in available for need in tool.needs),
+            "available": servable(tool, missing),
             "summary": tool.summary,
         }
         for tool in catalogue

@@ -105,6 +105,7 @@ class ToolRunner:
         for call in calls:
             step = self._checked(call, catalogue, scope)
             if isinstance(step, Result):
+                step = await self._text_kept(step)
                 await self._note(call.name, step)
                 return [Outcome(call, step)]
             steps.append(step)
@@ -132,7 +133,8 @@ class ToolRunner:
         ports = {**self._ports, **scope.ports}
         found = issues(tool, ports, self._missing)
         if found:
-            return failed(found[0].sentence, kind="unavailable")
+            text = _to_write(tool, parameters)
+            return _keeping(text, failed(found[0].sentence, kind="unavailable"))
         decision = decide(
             tool.risk,
             tool.reversible,
@@ -209,18 +211,18 @@ class ToolRunner:
                 self._publish(Noticed(f"{problem} This act cannot be undone by me."))
                 inverse = None
         result = replace(result, inverse=inverse)
-        if result.kept_text:
-            await self._kept(result.kept_text)
+        if not result.ok and result.status is not Status.REFUSED:
+            result = _keeping(_to_write(step.tool, step.parameters), result)
+        result = await self._text_kept(result)
         await self._note(step.tool.name, result)
         self._ended(step, scope, result)
         return result
 
     async def _cut_off(self, step: Step, scope: TurnScope) -> None:
         """An act that was interrupted half-way is noted; what it was to type is kept."""
-        text = step.call.arguments.get("text")
-        if isinstance(text, str) and text:
-            await self._kept(text)
-        result = failed("I was interrupted.", kind="interrupted")
+        text = _to_write(step.tool, step.parameters)
+        result = _keeping(text, failed("I was interrupted.", kind="interrupted"))
+        result = await self._text_kept(result)
         await self._note(step.tool.name, result)
         self._ended(step, scope, result)
 
@@ -256,11 +258,16 @@ class ToolRunner:
         await self._note(f"undo {tool.name}", result)
         return replace(result, inverse=None)
 
-    async def _kept(self, text: str) -> None:
+    async def _text_kept(self, result: Result) -> Result:
+        """Keep the text that was not written; a result whose text is lost says so."""
+        if not result.kept_text:
+            return result
         try:
-            await self._keep_text(text)
+            await self._keep_text(result.kept_text)
         except PaceError as problem:
             self._publish(Noticed(str(problem)))
+            return replace(result, spoken=f"{result.spoken} But that text is lost: {problem}")
+        return result
 
     async def _note(self, operation: str, result: Result) -> None:
         outcome = result.evidence.value if result.ok else (result.kind or result.status.value)
@@ -299,6 +306,20 @@ def from_error(problem: PaceError) -> Result:
     if isinstance(problem, Unavailable) and problem.fix:
         sentence = f"{sentence.rstrip('.')}; to mend it: {problem.fix}."
     return Result(Status.FAILED, sentence, sentence, kind=kind)
+
+
+def _to_write(tool: Tool, parameters: Any) -> str:
+    """The words that the call was to write into a field, or ""."""
+    text = getattr(parameters, "text", None) or getattr(parameters, "value", None)
+    return text if isinstance(text, str) and not tool.internal else ""
+
+
+def _keeping(text: str, result: Result) -> Result:
+    """The result that says that the text is kept, unless it does already or there is none."""
+    if not text or result.kept_text:
+        return result
+    spoken = f"{result.spoken.rstrip('.')}; I kept the text."
+    return replace(result, spoken=spoken, kept_text=text)
 
 
 def _what_is_wrong(tool: Tool, problem: ValidationError) -> str:

@@ -11,6 +11,9 @@ from pace.core.audio import HEARING_RATE
 from pace.core.error import Invalid
 from pace.voice.pcm import resampled
 
+#: Rates at which sound is recorded. A header may claim any other, and memory would follow it.
+_RATES = range(4_000, 400_001)
+
 
 def read_wav(path: Path) -> bytes:
     """The first channel of a 16-bit WAV file at the rate Pace hears.
@@ -25,6 +28,8 @@ def read_wav(path: Path) -> bytes:
         raise Invalid(f"{path} cannot be read as a WAV file; nothing was heard.") from error
     if width != 2:
         raise Invalid(f"{path} has {width * 8}-bit samples; a 16-bit WAV file is needed.")
+    if rate not in _RATES:
+        raise Invalid(f"{path} has {rate} samples a second, which is no speech; nothing was heard.")
     samples = array("h", frames[: len(frames) // 2 * 2])
     return resampled(samples[::channels].tobytes(), rate, HEARING_RATE)
 

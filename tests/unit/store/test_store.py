@@ -164,10 +164,20 @@ def test_a_corrupt_file_is_kept_aside_and_the_defaults_start(tmp_path, text):
     assert [p.read_bytes() for p in tmp_path.glob("settings.broken-*")] == [text.encode("latin-1")]
 
 
+def test_a_setting_is_put_into_a_new_file_when_the_old_one_is_broken(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("voice = 3")
+    assert SettingsFile(path).set("voice.speak", "off").voice.speak is False
+    assert SettingsFile(path).load().voice.speak is False
+    assert [p.read_text() for p in tmp_path.glob("settings.broken-*")] == ["voice = 3"]
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [("voice.nothing", "1"), ("voice", "1"), ("", ""), ("voice.speak", "maybe"),
-     ("safety.answer_seconds", "1"), ("voice.recogniser", "cloud")],
+     ("safety.answer_seconds", "1"), ("voice.recogniser", "cloud"),
+     ("voice.push_to_talk", ""), ("voice.push_to_talk", "\x1b[31m"),
+     ("voice.push_to_talk", "ctrl+" * 100 + "a")],
 )  # fmt: skip
 def test_a_bad_setting_is_refused_and_nothing_changes(tmp_path, name, value):
     path = tmp_path / "settings.toml"

@@ -11,6 +11,7 @@ from pace.core.result import Inverse, Status, failed, verified
 from pace.core.tool import Catalogue
 from pace.core.turn import Origin
 from pace.store.settings import SafetySettings
+from pace.tools.catalogue import built_in, rows
 from pace.tools.declare import Arguments, Text, argument, tool
 from pace.tools.runner import ToolRunner, TurnScope
 
@@ -55,6 +56,20 @@ async def keep(given: Word) -> object:
     return failed("Not typed.", kept_text=given.word)
 
 
+class Words(Arguments):
+    text: str = argument("text", about="words")
+
+
+@tool("scribble", summary="Scribble", risk=Risk.INPUT, reversible=True, examples=("x",))
+async def scribble(given: Words) -> object:
+    raise Gone("The field is gone.")
+
+
+@tool("dream", summary="Dream", risk=Risk.INPUT, reversible=True, examples=("x",))
+async def dream(given: Words, *, moon: object) -> object:
+    raise AssertionError("there is no moon")
+
+
 @tool("look", summary="Look", risk=Risk.READ_ONLY, effect=Effect.READ, examples=("x",))
 async def look(given: Word) -> object:
     return verified("Looked.", "saw")
@@ -66,7 +81,9 @@ async def secret(given: Word, *, log: list) -> object:
     return verified("x", "y")
 
 
-CATALOGUE = Catalogue.of([say_it, send_it, lose_it, hang, write, keep, look, secret])
+CATALOGUE = Catalogue.of(
+    [say_it, send_it, lose_it, hang, write, keep, look, secret, scribble, dream]
+)
 
 
 class Bench:
@@ -92,6 +109,8 @@ class Bench:
         self.inverses.append((turn, position, inverse.summary))
 
     async def keep_text(self, text):
+        if self.broken:
+            raise NotSaved("The disk is full.")
         self.kept.append(text)
 
     async def ask(self, question):
@@ -205,6 +224,29 @@ async def test_text_that_could_not_be_typed_is_kept():
     bench = Bench()
     await bench.run(spoken("keep", word="precious"))
     assert bench.kept == ["precious"]
+
+
+@pytest.mark.parametrize("name", ["scribble", "dream"])
+async def test_words_that_a_failed_or_impossible_call_was_to_write_are_kept(name):
+    bench = Bench()
+    [result] = await bench.run(spoken(name, text="precious"))
+    assert not result.ok
+    assert bench.kept == ["precious"]
+    assert result.spoken.endswith("; I kept the text.")
+
+
+async def test_text_that_cannot_be_kept_is_said_to_be_lost():
+    [result] = await Bench(broken=True).run(spoken("keep", word="precious"))
+    assert "lost" in result.spoken
+    assert "The disk is full" in result.spoken
+
+
+def test_a_tool_whose_ports_are_made_of_a_missing_one_cannot_be_served():
+    missing = {"tree": "There is no tree."}
+    served = {row["name"]: row["available"] for row in rows(built_in(), missing)}
+    assert not served["click"]
+    assert not served["type"]
+    assert served["volume"]
 
 
 async def test_a_full_disk_is_said_and_no_undo_is_promised():

@@ -76,7 +76,9 @@ async def test_only_sockets_of_this_machine_are_spoken_to(address: str) -> None:
 
 
 def test_a_socket_that_is_not_there_is_absent(tmp_path: Path) -> None:
-    assert absent(lambda: f"unix:path={tmp_path}/bus") == f"There is no bus at {tmp_path}/bus."
+    assert absent(lambda: f"unix:path={tmp_path}/bus").startswith(
+        f"There is no bus at {tmp_path}/bus, so"
+    )
     assert absent(lambda: f"unix:path={tmp_path}") == ""
     assert absent(lambda: "unix:abstract=/tmp/x,guid=1") == ""
 
