@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import anyio
+
 from bench.stage import (
     chromium_command,
     form_command,
@@ -38,6 +40,7 @@ class Case:
     title: str
     controls: tuple[str, str]
     says: tuple[str, ...] = ()
+    note: str = ""
 
     def ready(self, seen: Snapshot) -> bool:
         return {*self.controls} <= {one.name for one in seen.elements}
@@ -48,8 +51,14 @@ _TOLD = ("Submitted report", "Submitted feedback")
 
 CASES = (
     Case("gtk3 button", "GTK 3 form", _REPORTS, _TOLD),
-    Case("gtk4 button", "GTK 4 form", _REPORTS, _TOLD),
-    Case("qt check box", "Qt form", ("Subscribe", "Subscribe"), ("Subscribe on", "Subscribe off")),
+    Case("gtk4 button", "GTK 4 form", _REPORTS, _TOLD, "; GTK 4 shows the press for 250 ms first"),
+    Case(
+        "qt check box",
+        "Qt form",
+        ("Subscribe", "Subscribe"),
+        ("Subscribe on", "Subscribe off"),
+        "; Qt shows the press for 100 ms first",
+    ),
     Case("chromium link", "Medium page", ("Link 3", "Link 5")),
 )
 RIVAL = "libatspi script"
@@ -57,7 +66,8 @@ USUAL = 20
 
 
 async def measure(run: Run) -> list[Row]:
-    """Ours ends when the outcome was seen; the rival's when its press was answered, unseen."""
+    """Ours ends when the outcome was seen. The rival's ends when the application told of it, and
+    for a link when the press was answered, unseen."""
     rows = []
     async with (
         stage() as desktop,
@@ -109,11 +119,7 @@ async def _compare(case: Case, app: App, process: Process, times: int) -> Row:
         taken, report = await _pressed(case, app, process, 1)
         ours.append(taken)
         parts_of.append(report["milliseconds"])
-        answer = await rival("press", title=case.title, name=case.controls[0])
-        if not answer["done"]:
-            raise Differs(f"The rival did not press {case.controls[0]}.")
-        await _told(case, process, 0)
-        theirs.append(answer["ms"])
+        theirs.append(await _pressed_by_rival(case, process))
     figure, other = measured(ours), measured(theirs)
     spent = {
         part: short(measured([one.get(part, 0.0) for one in parts_of]).median)
@@ -124,7 +130,7 @@ async def _compare(case: Case, app: App, process: Process, times: int) -> Row:
         "p95": short(figure.p95),
         "parts": spent,
         "rival_spreads": {RIVAL: short(other.spread)},
-        "notes": [f"every outcome verified; milliseconds: {told}"],
+        "notes": [f"every outcome verified; milliseconds: {told}{case.note}"],
     }
     return Row(case.name, figure.median, {RIVAL: other.median}, figure.n, figure.spread, more=more)
 
@@ -153,6 +159,27 @@ async def _pressed(
     return (at - begun) * 1000, report
 
 
+async def _pressed_by_rival(case: Case, process: Process) -> float:
+    """Milliseconds until the application said that it happened, else until the press was answered.
+
+    The script itself sees nothing, so its clock ends when we read what the application printed.
+    """
+    seen_at: list[float] = []
+
+    async def watch() -> None:
+        await _told(case, process, 0)
+        seen_at.append(time.monotonic())
+
+    answer: dict[str, Any] = {}
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(watch)
+        answer = await rival("press", title=case.title, name=case.controls[0])
+    if not answer["done"]:
+        raise Differs(f"The rival did not press {case.controls[0]}.")
+    late = (seen_at[0] - answer["at"]) * 1000 if case.says else 0.0
+    return float(answer["ms"]) + max(0.0, late)
+
+
 async def _told(case: Case, process: Process, which: int) -> None:
     """Wait until the application itself says that it happened."""
     if not case.says:
@@ -161,4 +188,4 @@ async def _told(case: Case, process: Process, which: int) -> None:
     async def said() -> bool:
         return case.says[which] in process.said(1)
 
-    await until(said, 5, f"The application did not say “{case.says[which]}”.")
+    await until(said, 5, f"The application did not say “{case.says[which]}”.", every=0.002)

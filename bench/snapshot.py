@@ -15,7 +15,7 @@ from pace.bench import Differs, Run, without_figure
 from pace.core.element import Element, Rect, Snapshot, Window
 from pace.core.error import PaceError, Unavailable
 from pace.core.figures import Row, measured, short
-from pace.desktop.linux.atspi.names import INTERACTIVE, ROLES, roles_for
+from pace.desktop.linux.atspi.names import INTERACTIVE, ROLES, roles_for, tidy
 from pace.desktop.linux.atspi.nodes import Node
 from pace.desktop.ports import ElementTree
 
@@ -142,13 +142,15 @@ def agreement(ours: Sequence[Element], theirs: Sequence[Any]) -> str:
     Each element of ours must be a node of the rival's, by role, rectangle and, where the toolkit
     gives it one, name. Each node that can be acted on and has a name must be an element of ours; an
     echo, which repeats the name of what it lies in or around, need not be. GTK 4 does not know
-    where its windows are, so there the rival's
-    rectangles are moved by one distance for all.
+    where its windows are, so there the rival's rectangles are moved by one distance for all. Names
+    compare as Pace tidies them (GTK 4 calls what has no name by its class).
     """
     known = [one for one in ours if _node(one).role in ROLES]  # no document that has the focus
     mine = _tidied([(one.name, _node(one).role, _sides(one)) for one in known])
     other = _tidied([(name, role, rect and tuple(rect)) for name, role, rect, _ in theirs])
-    if any(_node(one).toolkit.startswith("GTK 4") for one in known):
+    toolkit = next((_node(one).toolkit for one in known), "")
+    other = [(tidy(name, toolkit), role, rect) for name, role, rect in other]
+    if toolkit.startswith("GTK 4"):
         other = _moved(other, mine)
     nodes = Counter((role, rect) for _, role, rect in other)
     names = {(role, rect): name for name, role, rect in other}

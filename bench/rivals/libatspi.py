@@ -101,16 +101,23 @@ def read(how: str, request: dict[str, Any]) -> list[Any] | None:
 
 
 def pressed(node: Any, name: str) -> bool:
-    """Find by name in the order of the tree and do the first action; whether it was there."""
+    """Find by name in the order of the tree and press it; whether it was there."""
     for index in range(node.get_child_count()):
         child = node.get_child_at_index(index)
         if child is None:
             continue
         if child.get_name() == name and child.get_action_iface() is not None:
-            return bool(child.get_action_iface().do_action(0))
+            return act(child.get_action_iface())
         if pressed(child, name):
             return True
     return False
+
+
+def act(actions: Any) -> bool:
+    """The action called press or click, else the first. Qt's first is Toggle, which is no click."""
+    names = [actions.get_action_name(n).lower() for n in range(actions.get_n_actions())]
+    wanted = next((n for n, name in enumerate(names) if name in ("press", "click")), 0)
+    return bool(actions.do_action(wanted))
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
