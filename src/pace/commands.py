@@ -291,7 +291,7 @@ def listen(given: argparse.Namespace) -> int:
         from pace.terminal import noticing, show_notices
 
         notices: list[str] = []
-        report = await listen_once(given.wav, noticing(notices))
+        report = await listen_once(given.wav, _turn, noticing(notices))
         show_notices(notices, report["spoken"] if report is not None else "")
         if report is None:
             if given.json:

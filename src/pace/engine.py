@@ -175,7 +175,8 @@ class Engine:
             finally:
                 self._utterance = None
                 self._released = None
-        if heard is None or not heard.text:
+        if heard is None or not heard.text or heard.reason == "device lost":
+            # half a sentence is shown and not acted on
             self._events.publish(StateChanged("idle"))
             return
         await self._assistant.start_turn(

@@ -27,6 +27,7 @@ from pace.core.event import Event, UndoOffered
 from pace.core.turn import Origin, Transcript
 from pace.desktop.ports import Desktop
 from pace.engine import Engine
+from pace.mind.family import grammar as prepare_understanding
 from pace.routines.bell import Bell
 from pace.service import Service, claim, client, connected_here
 from pace.store.places import Places
@@ -110,8 +111,10 @@ def _offering_undo(engine: Engine) -> Callable[[Event], None]:
 
 
 async def _warm_up(running: Running) -> None:
-    """Load the speech models beside the first turns."""
+    """Read what the first turn needs, and load the speech models, beside the first turns."""
     try:
+        await app_names(running.app.desktop)()
+        prepare_understanding()
         await running.hearing.warm_up()
     except PaceError as problem:
         sys.stderr.write(f"pace: {problem}\n")
@@ -130,14 +133,17 @@ def _say_what_is_missing(desktop: Desktop) -> None:
             sys.stderr.write(f"pace: {why} (`pace doctor` says more)\n")
 
 
-async def listen_once(wav: str | None, turn: Turn) -> dict[str, Any] | None:
+async def listen_once(
+    wav: str | None, turn: Turn, see: Callable[[Event], None]
+) -> dict[str, Any] | None:
     """Hear one utterance and do what it says; None when nothing was heard.
 
     Without a WAV file the microphone listens until the speaker pauses. A running assistant carries
-    it out by `turn`; without one this process does, and answers aloud.
+    it out by `turn`; without one this process does, and answers aloud. `see` is shown every event.
     """
     places = Places.of()
     async with parts(places) as made, linux_desktop() as desktop:
+        made.events.subscribe(see)
         async with assembled(desktop, made, places, notify=False) as running, client() as other:
             heard = await running.hearing.once(
                 None if wav is None else Path(wav), await app_names(desktop)() or ()

@@ -150,6 +150,8 @@ def _make_directory() -> Path:
         settings = directory / "home/.config" / version / "settings.ini"
         settings.parent.mkdir()
         settings.write_text(_GTK_SETTINGS)
+    # openbox reads the whole compose table at every change of the keymap; an empty one is quick
+    (directory / "home" / ".XCompose").touch()
     return directory
 
 

@@ -78,9 +78,8 @@ _SET_UP = (
         "master=micpipe.monitor",
         "source_properties=device.description=Microphone",
     ),
-    ("set-default-sink", "speakers"),
-    ("set-default-source", "mic"),
 )
+_DEFAULTS = (("set-default-sink", "speakers"), ("set-default-source", "mic"))
 
 
 async def start_sound(group: ProcessGroup, environment: Mapping[str, str]) -> None:
@@ -96,6 +95,11 @@ async def start_sound(group: ProcessGroup, environment: Mapping[str, str]) -> No
         await _pactl(group, environment, *command)
 
     async def defaults_hold() -> bool:
+        try:
+            for command in _DEFAULTS:
+                await _pactl(group, environment, *command)
+        except DesktopError:
+            return False  # "Not supported" until the session manager is there
         lines = (await _pactl(group, environment, "info")).splitlines()
         return "Default Sink: speakers" in lines and "Default Source: mic" in lines
 

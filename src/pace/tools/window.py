@@ -45,11 +45,12 @@ async def window_snap(given: Place, *, windows: Windows) -> Result:
     if position is None:
         return failed(f"I do not know the place {given.position}; nothing was moved.")
     window = await windows.active()
-    if window is None or window.rect is None:
+    if window is None:
         return failed("No window is active, so I moved nothing.")
+    before = await windows.frame(window)
     wanted = part(await windows.work_area(window), position)
     got = await windows.place(window, wanted)
-    inverse = _put_back(window, window.rect)
+    inverse = _put_back(window, before)
     if near(got, wanted):
         where = f"x {got.x}, y {got.y}, {got.width} by {got.height}"
         done = _DONE.get(position, f"on the {position}")
