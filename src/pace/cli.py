@@ -31,8 +31,23 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        sys.stderr.write(f"pace: {message}; see `pace --help`.\n")
+        sys.stderr.write(f"pace: {_plainly(message)}; see `{self.prog} --help`.\n")
         raise SystemExit(BAD_INPUT)
+
+
+def _plainly(message: str) -> str:
+    """argparse's complaint in words for a person."""
+    what, _, rest = message.partition(": ")
+    match what.split(" "), rest.split("'")[1::2]:
+        case ["argument", "COMMAND"], [given, *_]:
+            return f"there is no command {given}"
+        case ["argument", name], [given, *known] if rest.startswith("invalid choice"):
+            return f"{given} is not possible for {name}, but {', '.join(known)}"
+        case ["the", "following", "arguments", "are", "required"], _:
+            return f"something is missing: {rest}"
+        case ["unrecognized", "arguments"], _:
+            return f"I do not know {rest}"
+    return message
 
 
 def parser() -> Parser:

@@ -130,11 +130,20 @@ class SettingsFile:
             settings = Settings.model_validate(document.unwrap())
         except ValidationError as problem:
             raise Invalid(
-                f"{value} is not possible for {name} ({problem.errors()[0]['msg']}); "
-                "nothing was changed."
+                f"{value} is not possible for {name} ({_rule(problem)}); nothing was changed."
             ) from problem
         write_atomically(self._path, tomlkit.dumps(document))
         return settings
+
+
+def _rule(problem: ValidationError) -> str:
+    """What would be possible, in words for a person."""
+    found = problem.errors()[0]
+    if found["type"].startswith("bool"):
+        return "say on or off"
+    if found["type"] in ("int_parsing", "float_parsing"):
+        return "say a number"
+    return found["msg"].replace("Input should be", "it should be").lower()
 
 
 def _plain(value: str, kind: Any) -> Any:
