@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+import anyio
+
 from pace.core.element import PASSWORD, Element, Rect
+from pace.desktop.coordinates import Place, to_screen
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     DOCUMENTS,
@@ -38,6 +41,8 @@ _WHOLES: Final = frozenset(DOCUMENTS) | {
 }
 #: Words longer than this are a text, not a name.
 _MOST_NAME: Final = 120
+_ASKED_AGAIN: Final = 8
+_PLACES_AFTER: Final = 0.03
 
 
 async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> None:
@@ -48,6 +53,8 @@ async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> 
     answers = await wire.ask(app, [extents_of(node.path, toolkit) for node in unplaced])
     for node, answer in zip(unplaced, answers, strict=True):
         node.extents = rect_in(answer)
+    if toolkit.startswith("Gecko"):
+        await _wait_for_places(wire, app, nodes, toolkit)
     maybe = [node for node in nodes if _may_have_text(node)]
     offers = await wire.ask(app, [interfaces_of(node.path) for node in maybe])
     textual = [
@@ -59,6 +66,18 @@ async def complete(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> 
     name_by_content(nodes)
     nameless = [node for node in nodes if not node.name and node.role in INTERACTIVE]
     await _read_labels(wire, app, nameless, toolkit)
+
+
+async def _wait_for_places(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -> None:
+    """Ask again for rectangles: Firefox works them out only once it has been asked for one."""
+    for _ in range(_ASKED_AGAIN):
+        missing = [node for node in nodes if node.extents is None]
+        if len(missing) <= len(nodes) // 10:
+            return
+        await anyio.sleep(_PLACES_AFTER)
+        answers = await wire.ask(app, [extents_of(node.path, toolkit) for node in missing])
+        for node, answer in zip(missing, answers, strict=True):
+            node.extents = rect_in(answer)
 
 
 def _may_have_text(node: Reading) -> bool:
@@ -115,30 +134,28 @@ async def _read_labels(wire: Wire, app: str, nodes: list[Reading], toolkit: str)
         node.name = words or description
 
 
-def elements_of(
-    nodes: Iterable[Reading], window: Node, place: Callable[[Rect], Rect]
-) -> tuple[Element, ...]:
-    """Elements with ids e1, e2, ... in document order. `place` turns extents into screen pixels."""
+def elements_of(nodes: Iterable[Reading], window: Node, place: Place) -> tuple[Element, ...]:
+    """Elements with ids e1, e2, ... in document order."""
     kept = _worth_showing(list(nodes))
     return tuple(element_of(f"e{n}", node, window, place) for n, node in enumerate(kept, 1))
 
 
-def element_of(
-    element_id: str, node: Reading, window: Node, place: Callable[[Rect], Rect]
-) -> Element:
+def element_of(element_id: str, node: Reading, window: Node, place: Place) -> Element:
     """`window` is the handle of the window it is in."""
     word = role_word(node.role, node.states)
     name = tidy(_clean(node.name), window.toolkit)
     text = as_written(window.toolkit, _clean(node.text, lines=True))
     if not name and node.role in WORDS and len(text) <= _MOST_NAME:
         name, text = " ".join(text.split()), ""
-    handle = replace(window, path=node.path, role=node.role)
+    handle = replace(window, path=node.path, role=node.role, in_pixels=node.in_pixels)
+    if node.in_pixels:
+        place = Place()
     return Element(
         element_id,
         word,
         name,
         "" if word == PASSWORD else text,
-        None if node.extents is None else place(node.extents),
+        None if node.extents is None else to_screen(node.extents, place),
         states=state_words(node.states, window.toolkit),
         handle=handle,
     )

@@ -16,7 +16,8 @@ Extents = tuple[int, int, int, int]
 class Node:
     """The handle of an element: its application's bus name, its object path, its role number.
 
-    `frame` is the path of its window and `toolkit` what drew it, such as "GTK 4.8.3".
+    `frame` is the path of its window, `toolkit` what drew it, such as "GTK 4.8.3"; `in_pixels` says
+    that its extents are screen pixels though those of its window are not.
     """
 
     app: str
@@ -24,6 +25,7 @@ class Node:
     role: int = 0
     frame: str = ""
     toolkit: str = ""
+    in_pixels: bool = False
 
 
 @dataclass(slots=True)
@@ -40,6 +42,7 @@ class Reading:
     text: str = ""
     extents: Rect | None = None
     placed: bool = False
+    in_pixels: bool = False
 
     def has(self, bit: Bit) -> bool:
         return is_set(self.states, bit)

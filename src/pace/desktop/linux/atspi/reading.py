@@ -99,6 +99,18 @@ async def _looked_at(wire: Wire, app: str, nodes: list[Reading], toolkit: str) -
     return there
 
 
+async def mark_pages(wire: Wire, app: str, frame: str, toolkit: str, nodes: list[Reading]) -> None:
+    """Mark what is in a page: Chromium counts it in pixels when it scales its own controls."""
+    pages = await matches(wire, app, frame, states=[Bit.SHOWING], roles=list(DOCUMENTS))
+    inside = set(pages)
+    for page in pages:
+        inside.update(
+            await matches(wire, app, page, states=[Bit.SHOWING], roles=roles_for(toolkit))
+        )
+    for node in nodes:
+        node.in_pixels = node.path in inside
+
+
 async def matches(
     wire: Wire,
     app: str,

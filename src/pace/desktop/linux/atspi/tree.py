@@ -13,7 +13,7 @@ import anyio
 from pace.core.element import Element, Rect, Snapshot, Tree, Window
 from pace.core.error import Gone, Invalid
 from pace.desktop import dbus
-from pace.desktop.coordinates import to_screen
+from pace.desktop.coordinates import Place, place_of, to_screen
 from pace.desktop.linux.atspi import acts, reading, text
 from pace.desktop.linux.atspi.connection import Connection, connect
 from pace.desktop.linux.atspi.elements import (
@@ -42,6 +42,7 @@ ClientArea = Callable[[Window], Awaitable[Rect | None]]
 #: Chromium and Electron show four nodes until they are started for accessibility.
 _STUB_AT_MOST: Final = 3
 _WEB_DOCUMENT: Final = 95
+_MOST_SCALES: Final = 64
 
 
 class AtspiTree:
@@ -67,6 +68,7 @@ class AtspiTree:
         self._connection: Connection | None = None
         self._applications: Applications | None = None
         self._opening = anyio.Lock()
+        self._scales: dict[str, float] = {}
 
     def available(self) -> str:
         return dbus.absent(self.address)
@@ -132,14 +134,16 @@ class AtspiTree:
                 nodes += await reading.find(wire, app, popup.path, toolkit, active=False)
         seen = frame.window(await self._completeness(wire, frame, len(nodes)))
         own = rect_in((await wire.ask(app, [extents_of(frame.path, toolkit)]))[0])
-        place = await self._placing(own, seen if window is None else window)
+        place = await self._place(own, frame, seen if window is None else window)
+        if place.scale != 1 and toolkit.startswith("Chromium"):
+            await reading.mark_pages(wire, app, frame.path, toolkit, nodes)
         await complete(wire, app, nodes, toolkit)
         elements = elements_of(nodes, frame.node, place)
         focus = next(
             (e for e in reversed(elements) if e.has("focused") and not e.has("offscreen")), None
         )
         selected = "" if focus is None else await text.selected_text(wire, _node(focus))
-        seen = _merged(seen, window, None if own is None else place(own))
+        seen = _merged(seen, window, None if own is None else to_screen(own, place))
         return Snapshot(seen, elements, None if focus is None else focus.id, selected)
 
     async def _completeness(self, wire: Wire, frame: Frame, count: int) -> Tree:
@@ -150,15 +154,21 @@ class AtspiTree:
         )
         return Tree.FULL if documents else Tree.STUB
 
-    async def _placing(self, own: Rect | None, window: Window) -> Callable[[Rect], Rect]:
-        """What turns extents into screen pixels; `own` are those of the window."""
-        client = None
-        if own is not None and (own.x, own.y) == (0, 0) and self._client_area is not None:
-            client = await self._client_area(window)
+    async def _place(self, own: Rect | None, frame: Frame, window: Window) -> Place:
+        """How the places of a window become screen pixels; `own` are its extents.
 
-        def place(extents: Rect) -> Rect:
-            return to_screen(extents, frame=own, client=client)
-
+        The window system is asked each time where the toolkit does not know where its window is,
+        and once for the scale where it does.
+        """
+        if own is None or self._client_area is None:
+            return Place()
+        relative = frame.app.toolkit.startswith("GTK 4")
+        if not relative and (own.x, own.y) != (0, 0) and frame.id in self._scales:
+            return Place(scale=self._scales[frame.id])
+        place = place_of(own, await self._client_area(window), relative=relative)
+        if len(self._scales) > _MOST_SCALES:
+            self._scales.clear()
+        self._scales[frame.id] = place.scale
         return place
 
     async def refresh(self, element: Element) -> Element:
@@ -178,7 +188,8 @@ class AtspiTree:
         now.extents = rect_in(answers[4])
         if not isinstance(answers[3], Fault) and TEXT in answers[3][0]:
             await read_texts(wire, node.app, [now])
-        place = await self._placing(rect_in(answers[8]), frame.window())
+        now.in_pixels = node.in_pixels
+        place = await self._place(rect_in(answers[8]), frame, frame.window())
         return element_of(element.id, now, frame.node, place)
 
     async def window_of(self, element: Element) -> Window:

@@ -1,6 +1,7 @@
 """From readings of nodes to elements a person would recognise."""
 
 from pace.core.element import Element, Rect
+from pace.desktop.coordinates import Place
 from pace.desktop.linux.atspi.elements import elements_of, name_by_content
 from pace.desktop.linux.atspi.names import Bit, bit_words
 from pace.desktop.linux.atspi.nodes import Node, Reading, rect_of
@@ -19,7 +20,7 @@ def node(
 
 
 def elements(*nodes: Reading) -> tuple[Element, ...]:
-    return elements_of(nodes, WINDOW, lambda rect: rect)
+    return elements_of(nodes, WINDOW, Place())
 
 
 def said(*nodes: Reading) -> list[tuple[str, str]]:
