@@ -177,6 +177,19 @@ async def test_a_button_is_pressed_once_and_its_effect_is_seen(form: Form) -> No
     await form.says("Submitted feedback")
 
 
+async def test_a_button_that_shows_nothing_new_is_pressed_once_and_said_to_be_unseen(
+    form: Form,
+) -> None:
+    if form.web:
+        pytest.skip("a page announces that a text was set, also to what it was")
+    await form.hands.press(await form.find("Submit report"))
+    await form.says("Submitted report")
+    before = form.process.said(200).count("Submitted report")
+    done = await form.hands.press(await form.find("Submit report"))
+    assert (done.evidence, done.problem) == (Evidence.UNVERIFIED, "")
+    assert form.process.said(200).count("Submitted report") == before + 1
+
+
 async def test_an_effect_that_comes_late_is_still_seen(form: Form) -> None:
     await form.hands.press(await form.find("Submit"))
     await form.says("Submitted")

@@ -123,6 +123,21 @@ async def test_a_link_leads_to_its_page(desk, launch_and_wait_for_window, chromi
     assert (await shown(tree, "Second page")).pid == window.pid
 
 
+async def test_a_page_is_scrolled_and_seen_to_move(desk, launch_and_wait_for_window, chromium):
+    tree, hands = desk
+    await launch_and_wait_for_window([*chromium, (APPS / "pages/index.html").as_uri()], "First")
+    window = await shown(tree, "First page")
+    with anyio.fail_after(20):
+        while not any(e.role == "link" for e in (await tree.snapshot(window)).elements):
+            await anyio.sleep(0.05)
+    done = await hands.scroll("down", 10)
+    assert (done.evidence, done.seen) == (Evidence.VERIFIED, "the view moved")
+    assert not any(e.name == "Second page" for e in (await tree.snapshot(window)).elements)
+    with anyio.fail_after(30):  # at the end of the page nothing moves, and that is what is said
+        while (await hands.scroll("down", 100)).evidence is Evidence.VERIFIED:
+            pass
+
+
 async def test_chromium_without_its_flag_is_a_stub_and_not_an_empty_window(
     desk, launch_and_wait_for_window, tmp_path
 ):

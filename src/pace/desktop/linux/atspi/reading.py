@@ -40,6 +40,9 @@ MOST_NODES: Final = 4000
 MOST_CHILDREN: Final = 400
 _DEEPEST: Final = 60
 
+#: How long an application may search its whole tree: some 70 ms for 7,700 nodes when it is idle.
+_SEARCH_SECONDS: Final = 2.0
+
 _PLAIN_WORDS: Final = frozenset({29, 116})
 _HOLDERS: Final = frozenset({32, 56, 90})
 _BROWSERS: Final = ("Chromium", "Gecko")
@@ -123,7 +126,8 @@ async def matches(
     """Paths of the nodes below `frame` that have all the states and one of the roles."""
     body = match_body(states=states, roles=roles or [], most=most)
     call = Ask(frame, COLLECTION, "GetMatches", MATCH_SIGNATURE, body)
-    return [path for bus, path in (await wire.one(app, call))[0] if bus == app and path != NULL]
+    found = (await wire.one(app, call, patience=_SEARCH_SECONDS))[0]
+    return [path for bus, path in found if bus == app and path != NULL]
 
 
 async def described(wire: Wire, app: str, paths: list[str]) -> list[Reading]:
@@ -136,7 +140,8 @@ async def described(wire: Wire, app: str, paths: list[str]) -> list[Reading]:
 async def cached(wire: Wire, app: str, frame: str) -> list[Reading] | None:
     """From the application's cache; None when it has none or its child counts do not agree."""
     try:
-        items = (await wire.one(app, Ask(CACHE, CACHE_INTERFACE, "GetItems")))[0]
+        call = Ask(CACHE, CACHE_INTERFACE, "GetItems")
+        items = (await wire.one(app, call, patience=_SEARCH_SECONDS))[0]
     except NotOffered:
         return None
     nodes: dict[str, Reading] = {}

@@ -67,6 +67,7 @@ def read(path: str, interface: str, name: str) -> Ask:
 class _Batch:
     left: int
     answers: list[Answer]
+    patience: float = PATIENCE
     unsent: int = 0
     last: float = 0.0
     done: anyio.Event = field(default_factory=anyio.Event)
@@ -132,10 +133,13 @@ class Wire:
                 peer.disconnect()
         self._fail_all()
 
-    async def ask(self, app: str, calls: Sequence[Ask], *, hurry: bool = False) -> list[Answer]:
+    async def ask(
+        self, app: str, calls: Sequence[Ask], *, hurry: bool = False, patience: float = PATIENCE
+    ) -> list[Answer]:
         """Answers to `calls`, in order. Raises TimedOut when the application stops answering.
 
-        With `hurry` an application known not to answer is not waited for.
+        With `hurry` an application known not to answer is not waited for. `patience` is how long
+        any one answer may take.
         """
         if not calls:
             return []
@@ -147,7 +151,9 @@ class Wire:
             if lane.stuck:
                 raise _silent()
             lane = self._lanes.setdefault(app, lane)
-        batch = _Batch(len(calls), [_NO_ANSWER] * len(calls), len(calls), time.monotonic())
+        batch = _Batch(
+            len(calls), [_NO_ANSWER] * len(calls), patience, len(calls), time.monotonic()
+        )
         lane.waiting.extend((batch, index, call) for index, call in enumerate(calls))
         try:
             self._pump(lane)
@@ -159,9 +165,9 @@ class Wire:
                 del self._lanes[app]
         return batch.answers
 
-    async def one(self, app: str, call: Ask) -> list[Any]:
-        """The answer to one call. Raises Gone, TimedOut or `Failed` for an error answer."""
-        answer = (await self.ask(app, [call]))[0]
+    async def one(self, app: str, call: Ask, *, patience: float = PATIENCE) -> list[Any]:
+        """The answer to one call. Raises Gone, TimedOut, or NotOffered for an error answer."""
+        answer = (await self.ask(app, [call], patience=patience))[0]
         if isinstance(answer, Fault):
             raise error_of(answer)
         return answer
@@ -192,7 +198,7 @@ class Wire:
         last = batch.last
         if batch.unsent:
             last = max(last, lane.last if lane.flying else self._last)
-        return last + PATIENCE
+        return last + batch.patience
 
     def _give_up(self, lane: _Lane, batch: _Batch) -> None:
         """Forget the batch's calls in flight, and ask one more thing that revives the lane."""
