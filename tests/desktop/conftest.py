@@ -14,6 +14,7 @@ from Xlib import X
 
 from pace.demo.browser import chromium_arguments
 from pace.demo.desktop import Process, VirtualDesktop
+from tests.desktop.driving import Pace, pace_on
 
 APPS = Path(__file__).parent / "apps"
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that Debian's python3-gi is for
@@ -133,22 +134,6 @@ def _windows(display: str) -> list[Window]:
 
 
 @pytest.fixture
-def pace(virtual_desktop, tmp_path):
+def pace(virtual_desktop: VirtualDesktop, tmp_path: Path) -> Pace:
     """Run a command of Pace on the virtual desktop, with files of its own."""
-    environment = {
-        **virtual_desktop.environment,
-        "XDG_DATA_HOME": str(tmp_path / "data"),
-        "XDG_CONFIG_HOME": str(tmp_path / "config"),
-        "XDG_STATE_HOME": str(tmp_path / "state"),
-        "PYTHONPATH": ":".join(sys.path),
-    }
-
-    async def run(*arguments, stdin=b""):
-        with anyio.fail_after(40):
-            return await anyio.run_process(
-                [sys.executable, "-P", "-m", "pace", *arguments],
-                env=environment, input=stdin, check=False,
-            )  # fmt: skip
-
-    run.environment = environment
-    return run
+    return pace_on(virtual_desktop.environment, tmp_path)

@@ -1,11 +1,69 @@
 """Drives Pace from outside, as a person would: by its commands, on the virtual desktop."""
 
 import json
+import os
+import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import anyio
+import anyio.abc
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Runs commands of Pace with this environment; `before` is put before them."""
+
+    environment: Mapping[str, str]
+    before: tuple[str, ...] = ()
+
+    async def __call__(
+        self, *arguments: str | bytes, stdin: bytes = b"", seconds: float = 40
+    ) -> subprocess.CompletedProcess[bytes]:
+        """Run one command to its end, which is never a traceback."""
+        program = [sys.executable, "-P", "-m", "pace"]
+        with anyio.fail_after(seconds):
+            done = await anyio.run_process(
+                [*self.before, *program, *arguments],
+                env=dict(self.environment), input=stdin, check=False,
+            )  # fmt: skip
+        assert b"Traceback" not in done.stderr, done.stderr.decode()[-2000:]
+        return done
+
+    def behind(self, *before: str) -> "Pace":
+        """The same, started by another program."""
+        return replace(self, before=before)
+
+    def without(self, *names: str) -> "Pace":
+        """The same without some variables of the environment."""
+        kept = {name: value for name, value in self.environment.items() if name not in names}
+        return replace(self, environment=kept)
+
+
+def pace_on(environment: Mapping[str, str], folder: Path) -> Pace:
+    """Pace with files of its own below `folder`."""
+    own = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("DATA", "CONFIG", "STATE")}
+    return Pace({**environment, **own, "PYTHONPATH": ":".join(sys.path)})
+
+
+def bare_machine(folder: Path) -> dict[str, str]:
+    """An environment with no display, no bus and no sound server, and a home below `folder`."""
+    for name in ("home", "run"):
+        (folder / name).mkdir(mode=0o700)
+    run = folder / "run"
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder / "home"),
+        "XDG_RUNTIME_DIR": str(run),
+        "DBUS_SESSION_BUS_ADDRESS": f"unix:path={run / 'none'}",
+        "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={run / 'none'}",
+        "PULSE_SERVER": f"unix:{run / 'none'}",
+        "PIPEWIRE_RUNTIME_DIR": str(run),
+        "LANG": "C.UTF-8",
+    }
 
 
 async def say(pace, text):
@@ -31,10 +89,11 @@ async def said(process, words, seconds=5.0):
 
 
 @asynccontextmanager
-async def running(pace) -> AsyncIterator[None]:
+async def running(pace) -> AsyncIterator[anyio.abc.Process]:
     """The assistant as a service."""
     async with await anyio.open_process(
-        [sys.executable, "-P", "-m", "pace", "run", "--headless"], env=pace.environment
+        [*pace.before, sys.executable, "-P", "-m", "pace", "run", "--headless"],
+        env=dict(pace.environment),
     ) as process:
         try:
             with anyio.fail_after(20):

@@ -102,7 +102,7 @@ class Database:
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             private_folder(self._path.parent)
-            connection = sqlite3.connect(self._path, timeout=5.0, check_same_thread=False)
+            connection = sqlite3.connect(self._path, timeout=2.0, check_same_thread=False)
             try:
                 self._path.chmod(0o600)
                 connection.execute("PRAGMA journal_mode=WAL")
