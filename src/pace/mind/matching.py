@@ -63,7 +63,11 @@ def candidates(
 ) -> tuple[Candidate, ...]:
     """Every element named by the words, best first."""
     pool = tuple(one for one in elements if _fits(one, want))
-    whole = [Candidate(one, 1.0) for one in pool if wanted.said in (one.label, one.text)]
+    whole = [
+        Candidate(one, 1.0)
+        for one in pool
+        if wanted.said in (one.label, _telling(one) if want is Want.FILL else one.text)
+    ]
     if whole:
         preferred = _by_role(whole, wanted, want)
         return _ranked(preferred)
@@ -93,7 +97,8 @@ def _named(pool: Sequence[Labelled], wanted: Description, want: Want) -> tuple[C
 def _best_name(one: Labelled, wanted: Description) -> float:
     """How well the element's label or text is named, 0 to 1."""
     best = 0.0
-    for name, weight in ((one.label, 1.0), (one.text, 0.97)):
+    text = _telling(one)
+    for name, weight in ((one.label, 1.0), (text, 0.97)):
         if not name:
             continue
         best = max(best, weight * _share(wanted.name, name))
@@ -102,9 +107,14 @@ def _best_name(one: Labelled, wanted: Description) -> float:
             best = max(best, weight * _share(wanted.name, bare))
         if wanted.said != wanted.name:
             best = max(best, weight * 0.98 * _share(wanted.said, name))
-    if best < 1.0 and one.label and one.text and one.label != one.text:
-        best = max(best, 0.9 * _share(wanted.name, (*one.label, *one.text)))
+    if best < 1.0 and one.label and text and one.label != text:
+        best = max(best, 0.9 * _share(wanted.name, (*one.label, *text)))
     return best
+
+
+def _telling(one: Labelled) -> tuple[str, ...]:
+    """The text that may name it: what a field with a name holds is not what it is called."""
+    return () if one.label and one.role in FIELDS else one.text
 
 
 def _without_role_word(name: tuple[str, ...], wanted: Description) -> tuple[str, ...]:
@@ -160,7 +170,7 @@ def _alike(pool: Sequence[Labelled], wanted: Description, want: Want) -> tuple[C
     found = []
     for one in pool:
         best = 0.0
-        for name in {one.label, one.text, _without_role_word(one.label, wanted)} - {()}:
+        for name in {one.label, _telling(one), _without_role_word(one.label, wanted)} - {()}:
             if _NEGATIONS & set(name) - set(wanted.name):
                 continue
             whole = fuzz.ratio(said, "".join(name)) / 100

@@ -176,6 +176,19 @@ def test_neighbours_and_counted_rows(words, element):
     assert found.element.id == element
 
 
+@pytest.mark.parametrize("content", ["the quotes and the word", "two notes of mine", "notes"])
+def test_what_a_named_field_holds_is_not_its_name(content):
+    shown = Snapshot(None, (Element("c", "text_field", "City", content),))
+
+    assert isinstance(ground("the notes", shown, Want.FILL), Missing)
+
+
+def test_what_a_field_without_a_name_holds_names_it():
+    shown = Snapshot(None, (Element("c", "text_field", "", "Notes"),))
+
+    assert isinstance(ground("the notes", shown, Want.FILL), Target)
+
+
 def test_a_field_is_found_by_its_caption():
     shown = Snapshot(None, (
         Element("n", "static_text", "Name:", rect=Rect(20, 100, 60, 20)),
