@@ -2,7 +2,7 @@
 
 - `collected`: one `Collection.GetMatches` for the roles of interest that are showing. The
   application walks its own tree. GTK 3, Qt from 6.12, Chromium, Firefox, LibreOffice.
-- `cached`: one `Cache.GetItems`, trusted where every visited node's child count agrees. GTK 4.
+- `cached`: one `Cache.GetItems`, trusted where a node's child count agrees with it. GTK 4.
 - `walked`: `GetChildren` level by level, down showing branches. Qt before 6.12.
 
 All return what they found in document order, without rectangles or text.
@@ -39,6 +39,8 @@ from pace.desktop.linux.atspi.wire import Ask, Fault, NotOffered, Wire
 MOST_NODES: Final = 4000
 MOST_CHILDREN: Final = 400
 _DEEPEST: Final = 60
+#: So many nodes of a cache may be in doubt, or a quarter of them, before all are read anew.
+_MOST_DOUBTFUL: Final = 8
 
 #: How long an application may search its whole tree: some 70 ms for 7,700 nodes when it is idle.
 _SEARCH_SECONDS: Final = 2.0
@@ -138,34 +140,49 @@ async def described(wire: Wire, app: str, paths: list[str]) -> list[Reading]:
 
 
 async def cached(wire: Wire, app: str, frame: str) -> list[Reading] | None:
-    """From the application's cache; None when it has none or its child counts do not agree."""
+    """From the application's cache, with what its child counts put in doubt read anew.
+
+    None when there is no cache, or too much of it is in doubt.
+    """
+    call = Ask(CACHE, CACHE_INTERFACE, "GetItems")
     try:
-        call = Ask(CACHE, CACHE_INTERFACE, "GetItems")
         items = (await wire.one(app, call, patience=_SEARCH_SECONDS))[0]
     except NotOffered:
         return None
-    nodes: dict[str, Reading] = {}
-    children: dict[str, list[tuple[int, str]]] = {}
-    counts: dict[str, int] = {}
-    for item in items:
-        (_, path), _, (_, parent), index, count, _, name, role, _, states = item
-        nodes[path] = Reading(path, role, list(states), name)
-        counts[path] = count
-        children.setdefault(parent, []).append((index, path))
-    if frame not in nodes:
-        return None
-    found: list[Reading] = []
+    nodes = {item[0][1]: Reading(item[0][1], item[7], list(item[9]), item[6]) for item in items}
+    counts = {item[0][1]: item[4] for item in items}
+    children: dict[str, list[str]] = {}
+    for _, parent, path in sorted((item[3], item[2][1], item[0][1]) for item in items):
+        children.setdefault(parent, []).append(path)
+    for _ in range(_DEEPEST if frame in nodes else 0):
+        visible = _visible_below(frame, nodes, children)
+        doubtful = [p for p in visible if counts.get(p) != len(children.get(p, ()))]
+        if not doubtful:
+            return _of_interest([nodes[path] for path in visible[1:]])
+        if len(doubtful) > max(_MOST_DOUBTFUL, len(visible) // 4):
+            return None
+        answers = await wire.ask(app, [Ask(path, ACCESSIBLE, "GetChildren") for path in doubtful])
+        for path, answer in zip(doubtful, answers, strict=True):
+            below = [] if isinstance(answer, Fault) else answer[0]
+            children[path] = [child for bus, child in below if bus == app and child != NULL]
+            counts[path] = len(children[path])
+        fresh = [c for path in doubtful for c in children[path] if c not in nodes]
+        nodes.update((node.path, node) for node in await described(wire, app, fresh))
+    return None
+
+
+def _visible_below(
+    frame: str, nodes: dict[str, Reading], children: dict[str, list[str]]
+) -> list[str]:
+    """Paths from the frame down visible branches, in document order."""
+    found: list[str] = []
     waiting = [frame]
     while waiting:
         path = waiting.pop()
-        below = sorted(children.get(path, ()))
-        if counts[path] != len(below):
-            return None
-        node = nodes[path]
-        if path == frame or node.has(Bit.VISIBLE):
-            found.append(node)
-            waiting.extend(child for _, child in reversed(below))
-    return _of_interest(found[1:])
+        if path == frame or (path in nodes and nodes[path].has(Bit.VISIBLE)):
+            found.append(path)
+            waiting.extend(reversed(children.get(path, ())))
+    return found
 
 
 async def walked(wire: Wire, app: str, frame: str) -> list[Reading]:
