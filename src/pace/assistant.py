@@ -16,7 +16,7 @@ import anyio
 from pace.core.clock import Clock
 from pace.core.error import PaceError
 from pace.core.event import Answered, Asked, Event, Noticed, StateChanged
-from pace.core.question import CANCEL, DISMISSED, Answer, Kind, Question
+from pace.core.question import CANCEL, DISMISS, DISMISSED, Answer, Kind, Question
 from pace.core.turn import Origin, Transcript, TurnReport, writable
 from pace.turn.answers import answer as understood_as
 from pace.turn.runner import INTERRUPTED
@@ -164,6 +164,9 @@ class Assistant:
             return False
         if not trusted and (not by or by != opened.question.asked_of):
             return False
+        if option == DISMISS:
+            opened.settle(DISMISSED)
+            return True
         if option not in opened.question.options:
             return False
         opened.settle(Answer(option, opened.question.options.index(option), by))

@@ -11,7 +11,7 @@ import anyio
 import anyio.to_thread
 
 from pace.core.event import Event, Noticed
-from pace.core.question import Kind, Question
+from pace.core.question import DISMISS, Kind, Question
 from pace.turn.answers import answer as understood_as
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ async def answer_questions(running: Client, notices: list[str]) -> AsyncIterator
             async for event in events:
                 if event["event"] == "Asked":
                     option = await _read(_question(event))
-                    if option is not None:
-                        await running.call("Answer", "ss", event["question_id"], option)
+                    await running.call("Answer", "ss", event["question_id"], option)
                 elif event["event"] == "Noticed":
                     notices.append(event["text"])
 
@@ -51,9 +50,7 @@ async def asking_here(app: App, notices: list[str]) -> AsyncIterator[None]:
         async def follow() -> None:
             async for question in asked:
                 option = await _read(question)
-                app.assistant.answer(
-                    question.id, option or question.options[0], "terminal", trusted=True
-                )
+                app.assistant.answer(question.id, option, "terminal", trusted=True)
 
         async def ask(question: Question) -> None:
             await put.send(question)
@@ -88,21 +85,18 @@ def _question(event: dict[str, Any]) -> Question:
     )
 
 
-async def _read(question: Question) -> str | None:
-    """The option chosen at the terminal; the first one when there is no terminal to ask."""
+async def _read(question: Question) -> str:
+    """The option chosen at the terminal, or none (empty), which does nothing."""
     sys.stderr.write(f"{question.text}\n")
     if not sys.stdin.isatty():
-        sys.stderr.write(
-            "There is no terminal to answer at, so the answer is the first: "
-            f"{question.options[0]}.\n"
-        )
-        return question.options[0]
+        sys.stderr.write("There is no terminal to answer at, so nothing is chosen.\n")
+        return DISMISS
     for number, option in enumerate(question.options, 1):
         sys.stderr.write(f"  {number}  {option}\n")
-    sys.stderr.write(f"Your choice [{question.options[0]}]: ")
+    sys.stderr.write("Your choice (Enter for none): ")
     sys.stderr.flush()
     line = await anyio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True)
     if line.strip().isdigit() and 0 < int(line) <= len(question.options):
         return question.options[int(line) - 1]
     meant = understood_as(question, line) if line.strip() else None
-    return meant.option if meant is not None else question.options[0]
+    return DISMISS if meant is None or meant.option is None else meant.option

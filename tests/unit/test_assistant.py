@@ -103,7 +103,7 @@ async def test_silence_is_cancel():
     [
         ("me", False, ALLOW_ONCE, True), ("other", False, ALLOW_ONCE, False),
         ("", False, ALLOW_ONCE, False), ("panel", True, ALLOW_ONCE, True),
-        ("me", False, "Always", False),
+        ("me", False, "Always", False), ("other", False, "", False),
     ],
 )  # fmt: skip
 async def test_answer_is_for_the_asked_connection_and_own_surfaces(by, trusted, option, accepted):
@@ -121,6 +121,19 @@ async def test_answer_is_for_the_asked_connection_and_own_surfaces(by, trusted, 
         tasks.start_soon(answer)
         report = await stage.assistant.start_turn(Transcript("send it", asker="me"))
     assert (report.spoken == "yes") is accepted
+
+
+async def test_who_was_asked_may_dismiss_and_nothing_is_done():
+    stage = Stage(approval)
+
+    async def dismiss():
+        await stage.asked.wait()
+        assert stage.assistant.answer(stage.assistant.question.id, "", "me")
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(dismiss)
+        report = await stage.assistant.start_turn(Transcript("send it", asker="me"))
+    assert report.spoken == "no"
 
 
 async def test_a_new_turn_waits_until_the_old_one_has_unwound():

@@ -51,3 +51,5 @@ class Answer:
 
 
 DISMISSED = Answer(None)
+#: What a surface sends as the option to dismiss a question.
+DISMISS = ""
