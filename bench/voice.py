@@ -266,11 +266,10 @@ async def _recognisers(here: Places) -> AsyncIterator[dict[str, Transcriber]]:
 
 @asynccontextmanager
 async def _voices(here: Places) -> AsyncIterator[dict[str, Synthesizer]]:
-    """The voices there are: one man, one woman, and the woman slow and fast."""
+    """The voices there are: one woman, also fast, and one man."""
     python = environment_python(here, "piper")
     voices: dict[str, Synthesizer] = {
         "heart": HibariSynthesizer(),
-        "heart, slow": HibariSynthesizer(speed=0.8),
         "heart, fast": HibariSynthesizer(speed=1.25),
     }
     piper = PiperSynthesizer(python) if python is not None else None
