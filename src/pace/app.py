@@ -12,7 +12,7 @@ import anyio
 
 from pace.assistant import Assistant
 from pace.core.clock import Clock, SystemClock
-from pace.core.element import EMPTY, Snapshot
+from pace.core.element import EMPTY, Element, Snapshot
 from pace.core.envelope import Planner
 from pace.core.error import Invalid, PaceError
 from pace.core.event import CallEnded, Event, EventBus
@@ -37,7 +37,7 @@ from pace.tools.catalogue import built_in
 from pace.tools.runner import ToolRunner
 from pace.tools.sight import Sight
 from pace.turn.control import Controls
-from pace.turn.runner import Senses, TurnRunner, View
+from pace.turn.runner import MakePorts, Senses, TurnRunner, View
 from pace.turn.speaking import Mouth
 from pace.voice.speech import Voice
 
@@ -75,6 +75,10 @@ class App:
     mouth: Mouth
     tools: ToolRunner
     look: Callable[[], Awaitable[Snapshot]]
+
+    async def focus(self) -> Element | None:
+        """What has the focus now, if that can be seen."""
+        return (await self.look()).focus
 
     async def say(self, text: str, **fields: Any) -> TurnReport:
         """Run one turn with these words."""
@@ -161,18 +165,16 @@ def _tool_runner(desktop: Desktop, made: Parts, rings: bool) -> ToolRunner:
     )  # fmt: skip
 
 
-def _turn_ports(
-    desktop: Desktop, tools: ToolRunner, catalogue: Catalogue
-) -> Callable[[Snapshot, Callable[[Question], Awaitable[Answer]]], Mapping[str, object]]:
+def _turn_ports(desktop: Desktop, tools: ToolRunner, catalogue: Catalogue) -> MakePorts:
     """Ports that are made for each turn: what it saw, whom it asks, how it undoes."""
 
     def make(
-        snapshot: Snapshot, ask: Callable[[Question], Awaitable[Answer]]
+        snapshot: Snapshot, focus: Element | None, ask: Callable[[Question], Awaitable[Answer]]
     ) -> Mapping[str, object]:
         choose = _chooser(ask)
         made: dict[str, object] = {"choose": choose}
         if desktop.tree is not None:
-            made["sight"] = Sight(desktop.tree, snapshot, choose)
+            made["sight"] = Sight(desktop.tree, snapshot, choose, focus)
 
         async def carry_out(inverse: Inverse) -> Result:
             return await tools.carry_out(inverse, catalogue, made)

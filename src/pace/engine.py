@@ -15,6 +15,7 @@ import anyio.abc
 
 from pace.assistant import Assistant, new_turn_id
 from pace.core.clock import Clock
+from pace.core.element import Element
 from pace.core.error import PaceError
 from pace.core.event import Event, EventBus, Noticed, Outcome, StateChanged, TimerFired
 from pace.core.question import Question
@@ -44,6 +45,7 @@ class Engine:
         hotkey: Hotkey | None,
         notifications: Notifications | None,
         hints: Callable[[], Awaitable[tuple[str, ...] | None]],
+        focus: Callable[[], Awaitable[Element | None]],
     ) -> None:
         self._assistant = assistant
         self._events = events
@@ -54,6 +56,7 @@ class Engine:
         self._hotkey = hotkey
         self._notifications = notifications
         self._app_names = hints
+        self._focus = focus
         self._tasks: anyio.abc.TaskGroup | None = None
         self._released: anyio.Event | None = None
         self._utterance: anyio.CancelScope | None = None
@@ -165,6 +168,12 @@ class Engine:
 
     async def _hear(self, released: anyio.Event, listening: Listening) -> None:
         heard: Utterance | None = None
+        focus: list[Element | None] = []
+
+        async def note_focus() -> None:
+            focus.append(await self._focus())
+
+        self.start(note_focus)  # where the words are meant to go, whatever happens meanwhile
         with anyio.CancelScope() as scope:
             self._utterance = scope
             self._events.publish(StateChanged("listening"))
@@ -186,6 +195,7 @@ class Engine:
                 "voice",
                 heard.started_at,
                 push_to_talk=True,
+                focus=focus[0] if focus else None,
                 timings=heard.timings,
             )
         )

@@ -33,7 +33,6 @@ from pace.service import Service, claim, client, connected_here
 from pace.store.places import Places
 from pace.voice.engines import Hearing, hearing, speaking
 
-
 #: Runs a turn in the running assistant; its report.
 Turn = Callable[[str], Awaitable[dict[str, Any]]]
 
@@ -65,6 +64,7 @@ async def assembled(
         engine = Engine(
             app.assistant, made.events, app.mouth, made.audit, made.clock, ears.listening,
             desktop.hotkey, desktop.notifications if notify else None, app_names(desktop),
+            app.focus,
         )  # fmt: skip
         app.assistant.put_with(engine.put)
         bell = Bell(made.timers, made.clock, engine.ring)

@@ -362,3 +362,29 @@ async def test_stop_also_ends_what_waits_its_turn(tmp_path: Path) -> None:
                 app.assistant.interrupt()
         assert not app.assistant.busy
     assert (await screen.volume.read()).level == 50
+
+
+async def test_when_the_focus_moved_while_one_spoke_nothing_is_typed_and_the_text_is_kept(
+    tmp_path: Path, screen: Screen
+) -> None:
+    async with pace(tmp_path, screen.desktop) as (app, _):
+        focus = await app.focus()
+        screen.focus("2")
+        report = await app.say(f"type {YAKS}", focus=focus)
+        assert not report.ok
+        assert (
+            report.spoken
+            == "The focus went to City meanwhile, so I typed nothing; I kept the text."
+        )
+        assert (screen.text("1"), screen.text("2")) == ("", "")
+        assert (await app.say("type it here")).ok
+    assert (screen.text("1"), screen.text("2")) == ("", YAKS)
+
+
+async def test_a_plan_may_move_the_focus_itself_before_it_types(
+    tmp_path: Path, screen: Screen
+) -> None:
+    async with pace(tmp_path, screen.desktop) as (app, _):
+        report = await app.say("click on City and type Zürich", focus=await app.focus())
+    assert report.ok, report
+    assert (screen.text("1"), screen.text("2")) == ("", "Zürich")

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from pace.core.element import Element
+
 
 def writable(text: str) -> str:
     """The text with a replacement character for each lone surrogate, which nothing can store."""
@@ -30,13 +32,17 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """Final words of an utterance. `asker` is the D-Bus connection or terminal it came by."""
+    """Final words of an utterance. `asker` is the D-Bus connection or terminal it came by.
+
+    `focus` is what had the focus when the person began to speak, if that is known.
+    """
 
     text: str
     origin: Origin = Origin.CLI
     asker: str = ""
     started_at: float = 0.0
     push_to_talk: bool = False
+    focus: Element | None = None
     timings: dict[str, float] = field(default_factory=dict)
 
 

@@ -184,13 +184,15 @@ class Hands:
         except PaceError as error:
             return Done(problem=str(error))
 
-    async def insert(self, text: str, element: Element | None = None) -> Done:
-        """Put text at the caret of a field, or of the focused one. Raises Refused."""
-        return await self._pen.insert(text, element)
+    async def insert(
+        self, text: str, element: Element | None = None, focus: Element | None = None
+    ) -> Done:
+        """Put text at the caret of a field, or of the focused one; see `Pen`. Raises Refused."""
+        return await self._pen.insert(text, element, focus)
 
-    async def fill(self, element: Element | None, text: str) -> Done:
-        """Replace what a field, or the focused one, holds. Raises Refused."""
-        return await self._pen.fill(element, text)
+    async def fill(self, element: Element | None, text: str, focus: Element | None = None) -> Done:
+        """Replace what a field, or the focused one, holds; see `Pen`. Raises Refused."""
+        return await self._pen.fill(element, text, focus)
 
     async def restore(self, locator: Mapping[str, Any], expected: str, text: str) -> Done:
         """Put back `text` in the field that `locator` finds, if `expected` still stands there."""

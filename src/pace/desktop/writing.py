@@ -13,7 +13,7 @@ from typing import Final
 import anyio
 
 from pace.core.element import PASSWORD, Element
-from pace.core.error import Invalid, PaceError, Refused
+from pace.core.error import Gone, Invalid, PaceError, Refused
 from pace.core.result import Evidence
 from pace.desktop.comparing import difference, holds_insertion, same
 from pace.desktop.locating import Locator, locate, locator_of
@@ -32,7 +32,11 @@ _Way = Callable[[Element, str], Awaitable[Done]]
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Writes through the ports it was given; without a keyboard only through the tree."""
+    """Writes through the ports it was given; without a keyboard only through the tree.
+
+    Where no element is named the focused one is meant, and `focus` is what had the focus when the
+    person spoke: nothing is written when another has it by now.
+    """
 
     tree: ElementTree
     reach: Reach
@@ -40,13 +44,15 @@ class Pen:
     pointer: Pointer | None = None
     seconds: float = READ_BACK_SECONDS
 
-    async def insert(self, text: str, element: Element | None) -> Done:
+    async def insert(
+        self, text: str, element: Element | None, focus: Element | None = None
+    ) -> Done:
         """Put `text` at the caret of the element, or of the focused one, for what is selected."""
-        return await self._into(element, text, self._insert)
+        return await self._into(element, text, self._insert, focus)
 
-    async def fill(self, element: Element | None, text: str) -> Done:
+    async def fill(self, element: Element | None, text: str, focus: Element | None = None) -> Done:
         """Replace what the element, or the focused one, holds."""
-        return await self._into(element, text, self._fill)
+        return await self._into(element, text, self._fill, focus)
 
     async def restore(self, locator: Locator, expected: str, text: str) -> Done:
         """Put `text` back where `expected` still stands; else touch nothing."""
@@ -55,9 +61,11 @@ class Pen:
                 return await self._into(element, text, self._restore)
         return Done(problem="That field is gone or holds something else by now, so I left it.")
 
-    async def _into(self, element: Element | None, text: str, way: _Way) -> Done:
+    async def _into(
+        self, element: Element | None, text: str, way: _Way, focus: Element | None = None
+    ) -> Done:
         try:
-            target = await self._target(element)
+            target = await self._target(element, focus)
             done = await way(target, text)
             if done.problem or done.after is None:
                 return replace(done, field=target.name)
@@ -71,11 +79,13 @@ class Pen:
         except PaceError as error:
             return Done(problem=str(error), kept_text=text)
 
-    async def _target(self, element: Element | None) -> Element:
+    async def _target(self, element: Element | None, focus: Element | None) -> Element:
         if element is None:
             element = await self.tree.focused()
             if element is None:
                 raise Invalid("Nothing that takes text has the focus, so I typed nothing.")
+            if focus is not None and element.handle != focus.handle:
+                raise Gone(f"The focus went to {naming(element)} meanwhile, so I typed nothing.")
         if element.role == PASSWORD:
             raise Refused("That is a password field; I neither read nor fill those.")
         now = await self.reach.reach(element)

@@ -175,7 +175,8 @@ class ToolRunner:
         self._publish(CallStarted(scope.turn_id, step.tool.name, dict(step.call.arguments)))
 
         async def work() -> Result:
-            result = await self._execute(step.tool, step.parameters, scope.ports)
+            ports = {**scope.ports, "first": position == 0}
+            result = await self._execute(step.tool, step.parameters, ports)
             return await self._record(step, position, scope, result)
 
         try:
@@ -315,9 +316,10 @@ def _to_write(tool: Tool, parameters: Any) -> str:
 
 
 def _keeping(text: str, result: Result) -> Result:
-    """The result that says that the text is kept, unless it does already or there is none."""
-    if not text or result.kept_text:
-        return result
+    """The result with the text to keep, if there is any, which says that it is kept."""
+    text = result.kept_text or text
+    if not text or "kept" in result.spoken:
+        return replace(result, kept_text=text)
     spoken = f"{result.spoken.rstrip('.')}; I kept the text."
     return replace(result, spoken=spoken, kept_text=text)
 

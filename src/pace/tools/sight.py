@@ -17,12 +17,22 @@ LOOK_AGAIN = 0.4
 
 
 class Sight:
-    """What this turn saw. A new one is made for each turn."""
+    """What this turn saw. A new one is made for each turn.
 
-    def __init__(self, tree: ElementTree, snapshot: Snapshot, choose: Choose) -> None:
+    `focus` is what had the focus when the person spoke.
+    """
+
+    def __init__(
+        self,
+        tree: ElementTree,
+        snapshot: Snapshot,
+        choose: Choose,
+        focus: Element | None = None,
+    ) -> None:
         self._tree = tree
         self._choose = choose
         self.snapshot = snapshot
+        self.focus = focus or snapshot.focus
 
     async def look(self) -> Snapshot:
         """See anew."""

@@ -9,6 +9,7 @@ from pace.core.element import Element
 from pace.core.result import Evidence, Inverse, Result, failed, unverified, verified
 from pace.desktop.acting import Done, Hands
 from pace.desktop.keys import parse_chord
+from pace.mind.grounding import Want
 from pace.tools.declare import Arguments, Text, argument, tool
 from pace.tools.sight import Sight
 
@@ -29,9 +30,9 @@ class Typed(Arguments):
     describe=lambda given: f"Type {len(str(given.get('text', '')))} characters",
     timeout=60.0,
 )
-async def type_(given: Typed, *, hands: Hands, sight: Sight) -> Result:
+async def type_(given: Typed, *, hands: Hands, sight: Sight, first: bool = False) -> Result:
     element = await _field(given.element, given.field, sight)
-    done = await hands.insert(given.text, element)
+    done = await hands.insert(given.text, element, sight.focus if first else None)
     return _written(done, "I typed it", "I typed it into", named=element is not None)
 
 
@@ -57,19 +58,20 @@ class Value(Arguments):
     describe=lambda given: f"Fill {given.get('field') or 'a field'}",
     timeout=60.0,
 )
-async def set_value(given: Value, *, hands: Hands, sight: Sight) -> Result:
+async def set_value(given: Value, *, hands: Hands, sight: Sight, first: bool = False) -> Result:
     element = await _field(given.element, given.field, sight)
+    focus = sight.focus if first else None
     if given.target in ("selection", "selected", "selected_text", "replace_selection"):
-        done = await hands.insert(given.value, element)
+        done = await hands.insert(given.value, element, focus)
         return _written(done, "I replaced it", "I changed", named=element is not None)
-    done = await hands.fill(element, given.value)
+    done = await hands.fill(element, given.value, focus)
     return _written(done, "I filled it in", "I filled in", named=element is not None)
 
 
 async def _field(element_id: str | None, words: str | None, sight: Sight) -> Element | None:
     if element_id is None and not words:
         return None
-    return await sight.find(element_id, words)
+    return await sight.find(element_id, words, Want.FILL)
 
 
 def _written(done: Done, bare: str, verb: str, *, named: bool) -> Result:

@@ -21,7 +21,7 @@ import anyio
 
 from pace.core.call import Call, Provenance
 from pace.core.clock import Clock
-from pace.core.element import Snapshot
+from pace.core.element import Element, Snapshot
 from pace.core.envelope import Envelope, Planner
 from pace.core.error import PaceError
 from pace.core.event import Event, Noticed, Outcome, TurnEnded, TurnStarted, Understood, UndoOffered
@@ -39,6 +39,8 @@ from pace.turn.router import Ask, Control, Plan, Route, Run, Say, route
 from pace.turn.speaking import Mouth
 
 Ask_ = Callable[[Question], Awaitable[Answer]]
+#: The ports of one turn, of what it saw, what had the focus when it was said, and whom to ask.
+MakePorts = Callable[[Snapshot, Element | None, Ask_], Mapping[str, object]]
 
 #: How long keeping a turn that was cut off may take, in seconds.
 KEEP_WITHIN = 5.0
@@ -84,7 +86,7 @@ class TurnRunner:
         tools: ToolRunner,
         tiers: Sequence[Planner],
         senses: Senses,
-        turn_ports: Callable[[Snapshot, Ask_], Mapping[str, object]],
+        turn_ports: MakePorts,
         controls: Controls,
         mouth: Mouth,
         keep: Callable[[TurnReport, Transcript], Awaitable[None]],
@@ -136,7 +138,7 @@ class TurnRunner:
         chosen = route(understanding, tuple(self._tiers))
         scope = TurnScope(
             turn_id, transcript.origin, ask,
-            self._turn_ports(request.snapshot, ask), transcript.asker, trace.mark,
+            self._turn_ports(request.snapshot, transcript.focus, ask), transcript.asker, trace.mark,
         )  # fmt: skip
         with trace.span("act"):
             came = await self._follow(chosen, request, catalogue, scope)
