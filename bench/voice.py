@@ -26,6 +26,7 @@ from pace.desktop.ports import Desktop
 from pace.running import Running, assembled
 from pace.store.places import Places
 from pace.store.settings import Settings, VoiceSettings
+from pace.voice.capture import Limits
 from pace.voice.engines import environment_python
 from pace.voice.listening import Listening
 from pace.voice.packaged import packaged
@@ -234,7 +235,9 @@ async def _error_row(
         wrong = of = 0
         for path, words in recordings:
             microphone = WavMicrophone(path)
-            listening = Listening(microphone, ear, detector, EventBus(), SystemClock())
+            listening = Listening(
+                microphone, ear, detector, EventBus(), SystemClock(), limits=Limits(finish=120.0)
+            )
             heard = await listening.hear("file", released=microphone.ended)
             errors, count = word_errors(words, heard.text)
             wrong, of = wrong + errors, of + count
