@@ -42,8 +42,6 @@ _DEEPEST: Final = 60
 #: So many nodes of a cache may be in doubt, or a quarter of them, before all are read anew.
 _MOST_DOUBTFUL: Final = 8
 
-#: How long an application may search its whole tree: some 70 ms for 7,700 nodes when it is idle.
-_SEARCH_SECONDS: Final = 2.0
 
 _PLAIN_WORDS: Final = frozenset({29, 116})
 _HOLDERS: Final = frozenset({32, 56, 90})
@@ -128,7 +126,7 @@ async def matches(
     """Paths of the nodes below `frame` that have all the states and one of the roles."""
     body = match_body(states=states, roles=roles or [], most=most)
     call = Ask(frame, COLLECTION, "GetMatches", MATCH_SIGNATURE, body)
-    found = (await wire.one(app, call, patience=_SEARCH_SECONDS))[0]
+    found = (await wire.one(app, call))[0]
     return [path for bus, path in found if bus == app and path != NULL]
 
 
@@ -146,7 +144,7 @@ async def cached(wire: Wire, app: str, frame: str) -> list[Reading] | None:
     """
     call = Ask(CACHE, CACHE_INTERFACE, "GetItems")
     try:
-        items = (await wire.one(app, call, patience=_SEARCH_SECONDS))[0]
+        items = (await wire.one(app, call))[0]
     except NotOffered:
         return None
     nodes = {item[0][1]: Reading(item[0][1], item[7], list(item[9]), item[6]) for item in items}

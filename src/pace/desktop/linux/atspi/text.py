@@ -163,7 +163,7 @@ async def insert(wire: Wire, node: Node, text: str) -> bool:
 
 
 async def select(wire: Wire, node: Node, start: int, end: int) -> bool:
-    """Select [start, end); True when that range then is the selection."""
+    """Select [start, end), or put the caret there when they are one; True when that then is so."""
     refuse_password(node)
     if TEXT not in await interfaces(wire, node):
         return False
@@ -172,6 +172,11 @@ async def select(wire: Wire, node: Node, start: int, end: int) -> bool:
     span = wanted
     if node.toolkit.startswith("Chromium"):  # which takes UTF-16 units here and nowhere else
         span = (_utf16(text[:start]), _utf16(text[:end]))
+    if start == end:
+        caret = Ask(node.path, TEXT, "SetCaretOffset", "i", span[:1])
+        return await _accepted(wire, node, caret) and await comes_to(
+            lambda: selection(wire, node), None
+        )
     if await selection(wire, node) is None:
         call = Ask(node.path, TEXT, "AddSelection", "ii", span)
     else:
@@ -184,18 +189,23 @@ async def select(wire: Wire, node: Node, start: int, end: int) -> bool:
 async def _accepted(wire: Wire, node: Node, call: Ask) -> bool:
     """Whether the toolkit took the call, as far as it says; the caller looks for the effect."""
     try:
-        answer = (await wire.ask(node.app, [call]))[0]
+        hurry = node.toolkit.startswith("GTK 4")
+        answer = (await wire.ask(node.app, [call], hurry=hurry))[0]
     except TimedOut:
         # GTK 4.8 never answers some calls on a text view, and carries them out.
         return bool(await interfaces(wire, node))
     return not isinstance(answer, Fault) and answer[:1] != [False]
 
 
-async def comes_to(look: Callable[[], Awaitable[object]], wanted: object) -> bool:
-    """Whether `look` returns `wanted` within the bound."""
-    with anyio.move_on_after(_READ_BACK_SECONDS):
+async def comes_to(
+    look: Callable[[], Awaitable[object]], wanted: object, seconds: float = _READ_BACK_SECONDS
+) -> bool:
+    """Whether `look` returns `wanted` now or within so many seconds."""
+    if await look() == wanted:
+        return True
+    with anyio.move_on_after(seconds):
         while True:
+            await anyio.sleep(_PAUSE)
             if await look() == wanted:
                 return True
-            await anyio.sleep(_PAUSE)
     return False
