@@ -196,6 +196,17 @@ async def test_without_a_selection_inserted_text_goes_to_the_caret(desk: Desk) -
     assert await desk.tree.read_text(name) == "one two 🙂 three"
 
 
+async def test_a_field_that_gets_the_focus_can_be_freed_of_its_selection(desk: Desk) -> None:
+    name = await desk.find("Name")
+    await desk.tree.write_text(name, YAKS)
+    assert await desk.tree.focus(name)
+    await desk.tree.select_range(name, 0, len(YAKS))
+    assert await desk.tree.select_range(name, len(YAKS), len(YAKS))
+    assert (await desk.see()).selection == ""
+    assert await desk.tree.insert_text(name, " and more")
+    assert await desk.tree.read_text(name) == f"{YAKS} and more"
+
+
 async def test_the_selected_text_of_the_focused_field_is_seen(desk: Desk) -> None:
     name = await desk.find("Name")
     await desk.tree.write_text(name, YAKS)

@@ -157,7 +157,7 @@ class Hands:
 
     async def _enter(self, field: Element) -> Done:
         """Pressing a field puts the caret into it; its own action would send the form."""
-        if await self._tree.focus(field):
+        if await self._reach.give_focus(field):
             return Done(Evidence.VERIFIED, "it has the focus", "focus")
         point = field.press_point
         if self._pointer is None or point is None:

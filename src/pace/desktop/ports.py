@@ -110,7 +110,8 @@ class ElementTree(Protocol):
         ...
 
     async def select_range(self, element: Element, start: int, end: int) -> bool:
-        """Select characters [start, end) of its text."""
+        """Select characters [start, end) of its text; with start = end nothing is selected, and
+        the caret is there."""
         ...
 
     async def focus(self, element: Element) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 import anyio
 
-from pace.core.element import Element, Window
+from pace.core.element import PASSWORD, Element, Window
 from pace.core.error import Gone
 from pace.desktop.ports import ElementTree, Windows
 
@@ -49,6 +49,15 @@ class Reach:
         """Whether keys would go to the element now."""
         now = await self.tree.refresh(element)
         return now.has("focused") and await self.in_front(await self.tree.window_of(now))
+
+    async def give_focus(self, element: Element) -> bool:
+        """Give it the focus through the tree, and never all it holds as a selection with it."""
+        if not await self.tree.focus(element):
+            return False
+        if element.role != PASSWORD and not element.has("focused"):
+            end = len(await self.tree.read_text(element))
+            await self.tree.select_range(element, end, end)
+        return True
 
     async def comes_to_focus(self, element: Element) -> bool:
         """Whether keys go to it within a moment of something that should bring that about."""

@@ -172,7 +172,7 @@ class Pen:
         """Give it the focus: through the tree, else by a click on it."""
         if await self.reach.has_focus(target):
             return True
-        if await self.tree.focus(target) and await self.reach.has_focus(target):
+        if await self.reach.give_focus(target) and await self.reach.has_focus(target):
             return True
         point = target.press_point
         if self.pointer is None or point is None:

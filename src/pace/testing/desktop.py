@@ -129,7 +129,7 @@ class FakeTree:
         return True
 
     async def select_range(self, element: Element, start: int, end: int) -> bool:
-        self._home(element).selection = (start, end)
+        self._home(element).selection = (start, end) if end > start else None
         return True
 
     async def focus(self, element: Element) -> bool:
