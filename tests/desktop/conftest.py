@@ -1,7 +1,7 @@
 """Applications on the virtual desktop, each ended when its test ends."""
 
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from Xlib import X
 
 from pace.demo.browser import chromium_arguments
 from pace.demo.desktop import Process, VirtualDesktop
-from tests.desktop.driving import Pace, pace_on
+from tests.desktop.driving import Keys, Pace, pace_on
 
 APPS = Path(__file__).parent / "apps"
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that Debian's python3-gi is for
@@ -137,3 +137,11 @@ def _windows(display: str) -> list[Window]:
 def pace(virtual_desktop: VirtualDesktop, tmp_path: Path) -> Pace:
     """Run a command of Pace on the virtual desktop, with files of its own."""
     return pace_on(virtual_desktop.environment, tmp_path)
+
+
+@pytest.fixture
+def keys(virtual_desktop: VirtualDesktop) -> Iterator[Keys]:
+    """Which keys are down."""
+    connection = Xlib.display.Display(virtual_desktop.display)
+    yield Keys(connection)
+    connection.close()

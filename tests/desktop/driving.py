@@ -8,9 +8,14 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import anyio
 import anyio.abc
+from Xlib.display import Display
+
+from pace.desktop.dbus import Connection, connected
+from pace.service import Client
 
 
 @dataclass(frozen=True)
@@ -108,3 +113,62 @@ async def running(pace) -> AsyncIterator[anyio.abc.Process]:
             if process.returncode is None:
                 process.kill()
     assert process.returncode == 0
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys of the virtual desktop, as its X server has them."""
+
+    display: Display
+
+    def down(self) -> list[int]:
+        """The codes of the keys that are down."""
+        held = self.display.query_keymap()
+        return [code for code in range(8, 256) if held[code // 8] >> code % 8 & 1]
+
+    async def go_down(self, seconds: float = 20.0) -> None:
+        """Wait until somebody types."""
+        with anyio.fail_after(seconds):
+            while not self.down():
+                await anyio.sleep(0.001)
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A connection to the running assistant, as a program of the person would have one."""
+
+    client: Client
+    bus: Connection
+
+    async def say(self, text: str, seconds: float = 20.0) -> dict[str, Any]:
+        """Say something; the report."""
+        with anyio.fail_after(seconds):
+            report: dict[str, Any] = json.loads(await self.client.call("Say", "s", text))
+            return report
+
+    async def until(
+        self, events: AsyncIterator[dict[str, Any]], name: str, seconds: float = 20.0
+    ) -> dict[str, Any]:
+        """The next event of that name."""
+        with anyio.fail_after(seconds):
+            async for event in events:
+                if event["event"] == name:
+                    return event
+        raise AssertionError(f"the events ended before {name}")
+
+
+@asynccontextmanager
+async def talking(pace: Pace) -> AsyncIterator[Talk]:
+    """The assistant as a service, and a connection to it."""
+    async with (
+        running(pace),
+        connected(pace.environment["DBUS_SESSION_BUS_ADDRESS"]) as bus,
+    ):
+        yield Talk(Client(bus), bus)
+
+
+async def seen_text(pace: Pace, label: str) -> str:
+    """What the field of that name in the active window holds."""
+    seen = json.loads((await pace("see", "--json")).stdout)
+    fields = [e for e in seen["elements"] if "editable" in e["states"]]
+    return next(str(field["text"]) for field in fields if field["label"] == label)
