@@ -142,11 +142,16 @@ class Service:
             return Message.new_method_return(message, "s", [INTROSPECTION])
         if message.interface not in (INTERFACE, None) or self._tasks is None:
             return None
-        work = self._methods.get(message.member or "")
+        signature, work = self._methods.get(message.member or "", (None, None))
         if work is None:
             return Message.new_error(
                 message, "org.freedesktop.DBus.Error.UnknownMethod",
                 f"Pace has no method {message.member}.",
+            )  # fmt: skip
+        if message.signature != signature:
+            return Message.new_error(
+                message, "org.freedesktop.DBus.Error.InvalidArgs",
+                f"{message.member} takes ({signature}).",
             )  # fmt: skip
         self._tasks.start_soon(self._answer_call, message, work)
         return True
@@ -168,7 +173,7 @@ class Service:
             log.debug("the bus is gone; a reply was not sent")
 
     async def _say(self, message: Message) -> tuple[str, list[Any]]:
-        report = await self._engine.say(str(_one(message, "s")), message.sender or "")
+        report = await self._engine.say(message.body[0], message.sender or "")
         return "s", [json.dumps(asdict(report), ensure_ascii=False)]
 
     async def _undo(self, message: Message) -> tuple[str, list[Any]]:
@@ -198,7 +203,7 @@ class Service:
         return "s", [json.dumps(dict(self._engine.status()), ensure_ascii=False)]
 
     async def _answer(self, message: Message) -> tuple[str, list[Any]]:
-        question, option = _two(message)
+        question, option = message.body
         sender = message.sender or ""
         trusted = await self._is_surface(sender)
         accepted = self._engine.answer(question, option, sender, trusted=trusted)
@@ -216,22 +221,12 @@ class Service:
         )
         return int(pid) in surfaces
 
-    _methods: Mapping[str, Callable[..., Awaitable[tuple[str, list[Any]]]]] = {
-        "Say": _say, "Undo": _undo, "Press": _press, "Release": _release, "Toggle": _toggle,
-        "Stop": _stop, "Quit": _quit, "Status": _status, "Answer": _answer,
+    #: What each method takes, and what carries it out.
+    _methods: Mapping[str, tuple[str, Callable[..., Awaitable[tuple[str, list[Any]]]]]] = {
+        "Say": ("s", _say), "Undo": ("", _undo), "Press": ("", _press),
+        "Release": ("", _release), "Toggle": ("", _toggle), "Stop": ("", _stop),
+        "Quit": ("", _quit), "Status": ("", _status), "Answer": ("ss", _answer),
     }  # fmt: skip
-
-
-def _one(message: Message, signature: str) -> Any:
-    if message.signature != signature:
-        raise Unavailable(f"{message.member} takes ({signature}).")
-    return message.body[0]
-
-
-def _two(message: Message) -> tuple[str, str]:
-    if message.signature != "ss":
-        raise Unavailable(f"{message.member} takes (ss).")
-    return str(message.body[0]), str(message.body[1])
 
 
 class Client:
