@@ -9,8 +9,8 @@ import pytest
 from dbus_fast import Message, MessageType, Variant
 
 from pace.demo.desktop import VirtualDesktop
-from pace.desktop.linux.battery import DEVICE_PATH, NAME, MachineBattery
 from pace.desktop.dbus import Link, connected
+from pace.desktop.linux.battery import DEVICE_PATH, NAME, MachineBattery
 from pace.desktop.ports import Adapter, Battery
 from pace.testing.services import FakeBattery
 

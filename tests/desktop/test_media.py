@@ -96,6 +96,6 @@ async def test_a_player_that_hangs_hides_no_other(media: MprisMedia, address: st
 
 async def test_without_a_bus_it_is_unavailable() -> None:
     media = MprisMedia(Link(lambda: "unix:path=/nowhere/bus"))
-    assert media.available() == "There is no bus at /nowhere/bus, so other programs cannot be reached through it."
+    assert media.available().startswith("There is no bus at /nowhere/bus")
     with pytest.raises(Unavailable):
         await media.players()

@@ -245,6 +245,6 @@ async def test_a_service_that_hangs_is_timed_out(
 
 async def test_without_a_bus_it_is_unavailable() -> None:
     notifications = DesktopNotifications(Link(lambda: "unix:path=/nowhere/bus"))
-    assert notifications.available() == "There is no bus at /nowhere/bus, so other programs cannot be reached through it."
+    assert notifications.available().startswith("There is no bus at /nowhere/bus")
     with pytest.raises(Unavailable):
         await notifications.show(BRIEF)

@@ -112,7 +112,7 @@ async def test_without_a_keyring_service_it_is_unavailable(
 
 async def test_without_a_bus_it_is_unavailable() -> None:
     secrets = SecretService(Link(lambda: "unix:path=/nowhere/bus"))
-    assert secrets.available() == "There is no bus at /nowhere/bus, so other programs cannot be reached through it."
+    assert secrets.available().startswith("There is no bus at /nowhere/bus")
     with pytest.raises(Unavailable):
         await secrets.get("token")
 

@@ -140,7 +140,7 @@ async def test_a_child_gets_nothing_of_the_callers_session(monkeypatch, tmp_path
         assert not {"WAYLAND_DISPLAY", "NO_AT_BRIDGE", "XAUTHORITY", "API_TOKEN"} & set(lines)
         for name in ("HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
             assert Path(lines[name]).is_relative_to(desktop.directory)
-            assert os.stat(lines[name]).st_mode & 0o077 == 0
+            assert Path(lines[name]).stat().st_mode & 0o077 == 0
 
 
 async def test_the_exit_code_and_the_log_of_a_program_can_be_read(virtual_desktop):
@@ -271,7 +271,7 @@ async def test_nothing_is_left_when_the_starting_process_is_killed():
         process.kill()
         await process.wait()
         await eventually(lambda: not alive(pids))
-    await eventually(lambda: not os.path.exists(directory))
+    await eventually(lambda: not Path(directory).exists())
 
 
 async def test_two_desktops_do_not_see_each_other():
