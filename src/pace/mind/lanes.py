@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pace.core.call import Call
 from pace.core.understanding import Control, Intent, Lane, Understanding
 from pace.mind.family import Reading
-from pace.mind.meaning import control, out_of_scope
+from pace.mind.meaning import control, out_of_scope, say
 from pace.mind.normalise import Mood, Word, framed
 from pace.mind.scene import Scene
 from pace.mind.text import shorten
@@ -54,9 +54,25 @@ _ASKS = re.compile(
 Best = Callable[[tuple[Word, ...], Scene], Reading | None]
 
 
+_FORGET = (("do", "not", "forget"), ("never", "forget"))
+
+
 def nothing_done() -> Reading:
-    """Taken back, or asked not to be done."""
+    """Taken back."""
     return control(Control.STOP, 0.85)
+
+
+def left_alone(words: tuple[Word, ...]) -> Reading:
+    """Asked not to be done: the rest of a request with such a part is left as well."""
+    texts = tuple(word.text for word in words)
+    if any(texts[: len(phrase)] == phrase for phrase in _FORGET):
+        return out_of_scope("I cannot keep that in mind for later; ask me when it is time.",
+                            reason="something for later")  # fmt: skip
+    return say("All right, I leave it.", Lane.CONTROL, confidence=0.85, reason=NEGATED)
+
+
+#: The reason of a reading that was asked not to be done.
+NEGATED = "asked not to be done"
 
 
 def for_another() -> Reading:
@@ -120,6 +136,11 @@ def fallback(words: tuple[Word, ...], scene: Scene, best: Best) -> Understanding
             Lane.PURE_KNOWLEDGE, "Answering that needs a language model, and none is installed",
             "a question",
         )  # fmt: skip
+    if text.startswith("write ") and _writable(scene):
+        return _missing(
+            Lane.UNKNOWN, "Writing for you needs a language model; “type …” types words exactly",
+            "asks for words",
+        )  # fmt: skip
     if _ASKS.match(text):
         return _missing(
             Lane.UNKNOWN, "Writing and explaining need a language model, and none is installed",
@@ -131,6 +152,12 @@ def fallback(words: tuple[Word, ...], scene: Scene, best: Best) -> Understanding
         "no language model",
         "no sentence matches",
     )
+
+
+def _writable(scene: Scene) -> bool:
+    """Whether a field has the focus that words could go to."""
+    focus = scene.focus
+    return focus is not None and focus.element.editable
 
 
 def _missing(lane: Lane, sentence: str, reason: str) -> Understanding:

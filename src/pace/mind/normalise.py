@@ -188,9 +188,21 @@ _BEFORE = _phrases("""
     so / well / oh / yeah / yes / alright / ok / hey / sorry / excuse me / actually / maybe / like
     and / and then / then / also / and also / after that / and after that / after which / finally
     and finally / quick question / afterwards / quickly / let us / pace / ok so / alright then
+    now / alright / all right / right then / right now then / oh no / ah no / oops / whoops / ah
+    yep / yup / sure / well now / so now / by the way / tell you what / great now / good now
+    perfect now / cool now / nice now / fine now / excellent now / first of all / next up
+    all right then
 """)
 #: The same, where a comma or a pause shows that it stands alone.
-_BEFORE_PAUSE = frozenset("right now next first like listen look second third lastly no".split())
+_BEFORE_PAUSE = frozenset(
+    "right now next first like listen look second third lastly no great good perfect cool nice "
+    "fine super wonderful excellent awesome brilliant thanks ugh hmm damn argh".split()
+)
+#: The same, before one of these verbs.
+_BEFORE_VERB = frozenset({"first", "next"})
+_VERBS = frozenset(
+    "click press open close type scroll switch turn select choose tap hit launch undo mute".split()
+)
 #: Wishes: what is wanted must be something Pace knows.
 _WISHES = _phrases(
     "i would like to / i want to / i need to / i would love to / i wish to / i have to"
@@ -203,7 +215,9 @@ _BEHIND = _phrases("""
     if you could / if you would / if you do not mind / if possible / when you can / once more
     when you get a chance / again / then / instead / or something / i think / i guess / too
     thank you very much / thanks a lot / would you mind / so much / very much / as well
-    already / really / though / yeah / earlier / would you please
+    already / really / though / yeah / earlier / would you please / for us / straight away / asap
+    as soon as possible / this instant / for now / at the moment / cheers / many thanks / right away
+    that would be great / that would be nice / while you are at it
     love / mate / buddy / my friend
 """)
 _WAKE = frozenset("hey hi hello ok yo".split())
@@ -219,6 +233,13 @@ _INTERROGATIVE = frozenset(
 )
 _ASKED_OF = frozenset("you i we they it these those people any".split())
 _MODAL = frozenset("can could would will".split())
+#: What follows these is asked not to be done.
+_NEGATED = _phrases("""
+    never / do not / does not / did not / i do not want you to / i do not need you to / no need to
+    i would not like you to / you should not / you must not / you do not need to / better not
+    you do not have to / there is no need to / you had better not / i would rather you did not
+    not / try not to / make sure not to / be careful not to / make sure you do not
+""")
 _GERUNDS = {
     "opening": "open", "closing": "close", "turning": "turn", "clicking": "click",
     "pressing": "press", "typing": "type", "scrolling": "scroll", "setting": "set",
@@ -268,12 +289,11 @@ def _for_another(words: tuple[Word, ...]) -> bool:
 def _mood(words: Sequence[Word]) -> Mood:
     if not words:
         return Mood.COMMAND
-    first = words[0].text
-    if first == "never" and len(words) > 1 and words[1].text != "mind":
+    first, second, third = [*(word.text for word in words[:3]), "", ""][:3]
+    if first in ("do", "does", "did") and second == "not" and third in _ASKED_OF:
+        return Mood.QUESTION
+    if _prefix(words, _NEGATED) and (first, second) != ("never", "mind"):
         return Mood.NEGATED
-    if first in ("do", "does", "did") and len(words) > 1 and words[1].text == "not":
-        return Mood.NEGATED
-    second = words[1].text if len(words) > 1 else ""
     if first in _INTERROGATIVE or (first in _MODAL and second):
         return Mood.QUESTION
     if first == "do" and second in _ASKED_OF:
@@ -291,16 +311,20 @@ def _unwoken(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _stripped(words: tuple[Word, ...], phrases: tuple[tuple[str, ...], ...]) -> tuple[Word, ...]:
-    while size := _prefix(words, phrases) or _pause(words):
+    while size := _prefix(words, phrases) or _aside(words):
         if size == len(words) or _asks_ability(words, size):
             break
         words = words[size:]
     return words
 
 
-def _pause(words: tuple[Word, ...]) -> int:
-    """1 when the first word is set off by a comma or a pause and says nothing."""
-    return int(bool(words) and words[0].text in _BEFORE_PAUSE and bool(words[0].after))
+def _aside(words: tuple[Word, ...]) -> int:
+    """1 when the first word says nothing: set off by a pause, or before a verb."""
+    if not words:
+        return 0
+    first, following = words[0], words[1].text if len(words) > 1 else ""
+    set_off = first.text in _BEFORE_PAUSE and bool(first.after)
+    return int(set_off or (first.text in _BEFORE_VERB and following in _VERBS))
 
 
 def _asks_ability(words: tuple[Word, ...], size: int) -> bool:

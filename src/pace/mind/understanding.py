@@ -19,7 +19,15 @@ from pace.core.tool import Catalogue
 from pace.core.understanding import Control, Intent, Lane, Request, Understanding
 from pace.mind import compound
 from pace.mind.family import Grammar, Reading, grammar
-from pace.mind.lanes import fallback, for_another, half_understood, nothing_done, too_many
+from pace.mind.lanes import (
+    NEGATED,
+    fallback,
+    for_another,
+    half_understood,
+    left_alone,
+    nothing_done,
+    too_many,
+)
 from pace.mind.normalise import Mood, Word, framed, unframed, words_in
 from pace.mind.scene import Scene, Screen
 
@@ -79,7 +87,7 @@ class Reader:
         """The reading of these words as one command."""
         frame = framed(words)
         if frame.mood is Mood.NEGATED:
-            return nothing_done()
+            return left_alone(frame.full)
         if frame.mood is Mood.ELSEWHERE:
             return for_another()
         if frame.indirect:
@@ -134,7 +142,7 @@ class Reader:
                     return None
                 return _stopped(readings, parts[index], self.transcript)
             reading, index = found
-            if reading.meaning.control is Control.STOP:
+            if reading.meaning.control is Control.STOP or NEGATED in reading.meaning.reasons:
                 return reading
             if not (reading.complete or _waits(reading)):
                 return _stopped(readings, parts[index - 1], self.transcript)

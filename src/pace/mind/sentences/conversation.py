@@ -15,7 +15,7 @@ FAMILIES = (
          "(be|keep) quiet", "quiet", "shut up", "hush", "shush", "enough", "that is enough", "halt",
          "stop right there", "stop stop [stop]", "no no [no] [stop]", "no stop", "shh", "shush now",
          "hold on", "wait", "no stop", "scratch that", "drop it",
-         "leave it", "no", "nope", "no never mind", "do nothing", "skip it please"),
+         "leave it", "no", "nope", "oh no", "no never mind", "do nothing", "skip it please"),
         always(control(Control.STOP)),
         examples=("stop", "cancel that", "never mind", "be quiet", "pace stop", "that's enough",
                   "forget it", "stop talking"),
