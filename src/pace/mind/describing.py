@@ -23,6 +23,8 @@ _ITEM = _ROW | frozenset({"cell", "menu_item", "link", "option", "card", "image"
 _IMAGE = frozenset({"image", "icon", "dock_icon", "picture", "graphic"})
 _COMBO = frozenset({"combo_box", "editable_combo_box", "popup_button", "menu_button", "dropdown"})
 _SLIDER = frozenset({"slider", "scale", "spin_button", "scroll_bar"})
+#: What is said of a thing by its content ("the email"): any of the ways to show one.
+THINGS = _ITEM | {"button", "heading"}
 _LABEL = frozenset({"static_text", "label", "text", "heading", "paragraph"})
 
 #: Role words, longest first where one begins another.
@@ -47,13 +49,15 @@ ROLE_WORDS: Mapping[tuple[str, ...], frozenset[str]] = {
         (("email",), ("message",), ("mail",), ("conversation",), ("file",), ("folder",), ("song",),
          ("track",), ("video",), ("product",), ("article",), ("post",), ("contact",), ("note",),
          ("chat",), ("document",), ("event",), ("channel",), ("notification",), ("playlist",)),
-        _ITEM | {"button", "heading"},
+        THINGS,
     ),
     ("cell",): frozenset({"cell", "table_cell"}), ("key",): _BUTTON, ("heading",): _LABEL,
     ("label",): _LABEL, ("text",): _LABEL | _TEXT, ("card",): _ITEM | {"panel", "group"},
 }  # fmt: skip
 #: Between a role and a name: "the email from Carla".
 _LINKING = frozenset({"from", "by", "about", "with", "for", "to", "of", "on", "at"})
+#: Names of fields that begin like an order.
+_NAMES = (("first", "name"), ("last", "name"))
 _ONE = frozenset({"one", "thing"})
 _NOISE = frozenset(
     "the a an my your our this that these those called named labeled labelled saying says reads "
@@ -159,6 +163,8 @@ def _place_before(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, .
 def _ordinal_before(words: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:
     if words[1:3] == ("to", "last") and len(words) > 3 and (n := as_ordinal(words[0])) and n > 0:
         return -n, words[3:]
+    if words[:2] in _NAMES:
+        return None, words
     if words[:3] == ("last", "but", "one") and len(words) > 3:
         return -2, words[3:]
     if len(words) > 1 and (ordinal := as_ordinal(words[0])) is not None:

@@ -14,7 +14,7 @@ from pace.core.element import Element, Snapshot
 from pace.mind.beside import beside, captioned
 from pace.mind.describing import Description, described
 from pace.mind.keycaps import SAID, key_named
-from pace.mind.matching import ACT, Candidate, Want, candidates
+from pace.mind.matching import ACT, FIELDS, Candidate, Want, candidates
 from pace.mind.normalise import words_in
 from pace.mind.placing import distinct, furthest, nth
 from pace.mind.scene import Labelled, Screen, prepare
@@ -80,6 +80,8 @@ def ground(
     screen = where if isinstance(where, Screen) else prepare(where)
     said = [word.text for word in words_in(words)] if isinstance(words, str) else list(words)
     wanted = described(said)
+    if want is Want.FILL:
+        wanted = _of_fields(wanted)
     found = candidates(wanted, screen.seen, want)
     if wanted.number is not None and wanted.roles and not (found and found[0].sure):
         wanted = replace(wanted, name=(), ordinal=wanted.number)
@@ -97,6 +99,15 @@ def ground(
     if found:
         return _decided(found, wanted)
     return Missing(Lack.BLIND if screen.blind else Lack.ABSENT)
+
+
+def _of_fields(wanted: Description) -> Description:
+    """Kinds of things that hold no text are names of fields ("the email", "the message")."""
+    if wanted.roles is None or not wanted.roles.isdisjoint(FIELDS):
+        return wanted
+    counted = wanted.ordinal is not None or bool(wanted.places)
+    name = (*wanted.name, *wanted.role_word.split()) if counted else wanted.said
+    return replace(wanted, name=name, roles=None, role_word="")
 
 
 def _excluded(wanted: Description, screen: Screen) -> Missing | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pace.core.element import PRESSABLE
-from pace.mind.describing import Description
+from pace.mind.describing import THINGS, Description
 from pace.mind.scene import Labelled
 from pace.mind.spelling import stem
 
@@ -72,7 +72,7 @@ def candidates(
         preferred = _by_role(whole, wanted, want)
         return _ranked(preferred)
     if wanted.bare:
-        return _of_role(pool, wanted)
+        return _of_kind(pool, wanted, want)
     return _named(pool, wanted, want) or _alike(pool, wanted, want)
 
 
@@ -107,9 +107,18 @@ def _best_name(one: Labelled, wanted: Description) -> float:
             best = max(best, weight * _share(wanted.name, bare))
         if wanted.said != wanted.name:
             best = max(best, weight * 0.98 * _share(wanted.said, name))
+    if one.file:
+        best = max(best, 0.97 * _share(wanted.name, one.file), _spoken_file(wanted, one))
     if best < 1.0 and one.label and text and one.label != text:
         best = max(best, 0.9 * _share(wanted.name, (*one.label, *text)))
     return best
+
+
+def _spoken_file(wanted: Description, one: Labelled) -> float:
+    """A file whose ending was said as a word ("the report pdf")."""
+    ending = one.label[-1][len(one.file[-1]) + 1 :]
+    said = tuple(word for word in wanted.said if word not in ("dot", "file"))
+    return 0.97 * _share(said[:-1], one.file) if said[-1:] == (ending,) else 0.0
 
 
 def _telling(one: Labelled) -> tuple[str, ...]:
@@ -202,6 +211,16 @@ def _role_weight(one: Labelled, wanted: Description, want: Want) -> float:
     if want is Want.PRESS:
         return 1.0 if one.role in _LIKE_BUTTONS else 0.85
     return 1.0
+
+
+def _of_kind(pool: Sequence[Labelled], wanted: Description, want: Want) -> tuple[Candidate, ...]:
+    """All of the role said; "the email" may also be what has that word in its name."""
+    found = _of_role(pool, wanted)
+    if wanted.roles != THINGS or wanted.ordinal is not None or wanted.places:
+        return found
+    named = _named(pool, replace(wanted, name=wanted.said, roles=None, role_word=""), want)
+    others = [c for c in found if all(c.one is not other.one for other in named)]
+    return _ranked([*(replace(c, confidence=0.95) for c in named), *others])
 
 
 def _of_role(pool: Sequence[Labelled], wanted: Description) -> tuple[Candidate, ...]:

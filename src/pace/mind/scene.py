@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,8 @@ from pace.mind.text import words_of
 
 #: Calls after which the screen is no longer the one in the snapshot.
 _CHANGES_SCREEN = frozenset({"open_app", "open_url", "switch_app", "close_app"})
+#: A file's name ends in letters, perhaps with a digit ("mp3"); "1.2" does not.
+_FILE = re.compile(r"(.+)\.([a-z][a-z0-9]{1,4}|7z)")
 _UNSEEN = frozenset({"hidden", "offscreen"})
 _LABEL_STATES = {"disabled": "disabled", "unchecked": "unchecked", "checked": "checked"}
 
@@ -23,7 +26,8 @@ _LABEL_STATES = {"disabled": "disabled", "unchecked": "unchecked", "checked": "c
 class Labelled:
     """An element with its names folded once. `label` and `text` are words.
 
-    `stems` and `joined` (names without blanks) tell quickly that it is not the one.
+    `file` is a file's name without its ending. `stems` and `joined` (names without blanks) tell
+    quickly that it is not the one.
     """
 
     element: Element
@@ -33,6 +37,7 @@ class Labelled:
     states: frozenset[str]
     stems: frozenset[str]
     joined: frozenset[str]
+    file: tuple[str, ...] = ()
 
     @property
     def role(self) -> str:
@@ -85,9 +90,16 @@ def _labelled(element: Element, order: int) -> Labelled:
     if told:
         states = states | {_LABEL_STATES[word] for word in told}
         text = tuple(word for word in text if word not in told)
-    stems = frozenset(map(stem, (*label, *text)))
-    joined = frozenset({"".join(label), "".join(label[:-1]), "".join(text)})
-    return Labelled(element, label, text, order, states, stems, joined)
+    file, ending = _without_ending(label)
+    stems = frozenset(map(stem, (*label, *text, *file, *ending)))
+    joined = frozenset({"".join(label), "".join(label[:-1]), "".join(text), "".join(file)})
+    return Labelled(element, label, text, order, states, stems, joined, file)
+
+
+def _without_ending(label: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """ "annual report.odt" -> "annual report" and "odt"; nothing for what is no file's name."""
+    found = _FILE.fullmatch(label[-1]) if label else None
+    return ((*label[:-1], found[1]), (found[2],)) if found else ((), ())
 
 
 def _spelled(name: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pace.mind.asking import lacking, read
 from pace.mind.describing import described
 from pace.mind.dictation import unquoted, with_punctuation
 from pace.mind.family import Family, Match, Reading
-from pace.mind.grounding import Lack, Missing, Want, ground
+from pace.mind.grounding import Lack, Missing, Target, Want, ground
 from pace.mind.meaning import act, always, ask, call, sourced
 from pace.mind.scene import Labelled, Scene
 
@@ -25,6 +25,8 @@ def _set(match: Match, scene: Scene) -> Reading | None:
     if not value:
         return None
     grounded = ground(field, scene.screen, Want.FILL)
+    if match.has("on_screen") and (scene.moved_on or not isinstance(grounded, Target)):
+        return None
     if scene.moved_on or not isinstance(grounded, Missing):
         if scene.moved_on:
             return _unseen(field, value)
@@ -82,15 +84,19 @@ FAMILIES = (
          "{verb} [the] {field} with {value:rest}",
          "{verb} [in] {value} (as|for) [the] {field}",
          "(put|enter|write|input) {value:rest} (as|for|in|into) [the] {field}",
+         "(put|enter|write|fill|give|enter) [in] (my|the|our) {field} [in] as {value:rest}",
+         "{on_screen} {value} (as|for) [(the|my)] {field}",
          "make the {field} say {value:rest}"),
         _set,
         examples=("set the name to Anna", "fill in the email with ann@example.org",
                   "fill the city field with Köln", "change the title to Spring Budget",
-                  "fill in Berlin as the city"),
+                  "fill in Berlin as the city", "put my name in as Anna Karenina"),
         never=("set the volume to 40", "set a timer to 5 minutes", "fill the kettle",
                "set the table for four", "how do I set the name", "set brightness to 50",
-               "change that with this"),
-        lists={"verb": dict.fromkeys(("fill", "fill in", "fill out", "fill up", "complete"), "")},
+               "change that with this", "my name is Anna Karenina", "the email is ann@example.org",
+               "use a hammer for the job", "put my feet up as well"),
+        lists={"verb": dict.fromkeys(("fill", "fill in", "fill out", "fill up", "complete"), ""),
+               "on_screen": {"use": ""}},
         verbatim=True,
     ),
     Family(
