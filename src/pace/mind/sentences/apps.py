@@ -90,9 +90,12 @@ def _not_found(words: tuple[str, ...], scene: Scene, said: str) -> Reading | Non
 
 def _close(match: Match, scene: Scene) -> Reading | None:
     words = match.texts("app")
-    if described(words).roles:
+    wanted = described(words)
+    if wanted.roles and wanted.bare and words != wanted.said:
         return None
     app = app_named(words, match.verbatim("app"), scene)
+    if wanted.roles and (app is None or not app.known):
+        return None
     if app is None:
         if scene.apps is not None and len(words) <= 2:
             return out_of_scope(
@@ -118,7 +121,7 @@ def _switch(match: Match, scene: Scene) -> Reading | None:
 FAMILIES = (
     Family(
         "open an application",
-        ("{verb} [up] {thing}", "(get|let us get) {going} going", "i need [the] {going}"),
+        ("{verb} [up] {thing}", "(get|let us get) {going} going"),
         _open,
         examples=(
             "open firefox", "launch the calculator", "start the terminal app", "fire up slack",
@@ -140,8 +143,9 @@ FAMILIES = (
         ("{verb} [down] {app}",),
         _close,
         examples=("close firefox", "quit the terminal", "exit gimp",
-                  "would you mind closing slack"),
-        never=("close", "close the tab", "how do I close firefox", "close the door",
+                  "would you mind closing slack", "please exit the text editor now"),
+        never=("close", "close the tab", "close the email", "close the text field",
+               "close the menu bar", "how do I close firefox", "close the door",
                "close this window", "shut down the computer", "close the deal", "quit smoking"),
         lists={"verb": dict.fromkeys(("close", "quit", "exit", "shut"), "")},
     ),
