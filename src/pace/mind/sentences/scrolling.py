@@ -14,7 +14,10 @@ _DIRECTIONS = {"up": "up", "down": "down", "upwards": "up", "downwards": "down",
 _AMOUNTS = {"a bit": 3, "a little": 3, "a little bit": 3, "slightly": 2, "a tad": 2, "a lot": 12,
             "loads": 12, "lots": 12,
             "some more": 3, "more": 3, "further": 3, "a bit more": 3, "a page": 10, "one page": 10,
-            "a screen": 10, "far": 12, "a few lines": 3, "a little more": 3}  # fmt: skip
+            "a screen": 10, "far": 12, "a few lines": 3, "a little more": 3, "a bit further": 3,
+            "a little further": 3, "a little bit more": 3, "a little bit further": 3,
+            "a tad more": 3, "somewhat": 3, "a touch": 2, "a couple of lines": 2,
+            "much further": 12}  # fmt: skip
 _ENDS = {"top": "up", "bottom": "down", "beginning": "up", "start": "up", "end": "down"}
 #: As far as one scroll goes.
 _FAR = 50
@@ -54,24 +57,31 @@ FAMILIES = (
     ),
     Family(
         "scroll",
-        ("scroll [the] [(page|screen|view|window|list)] {direction} [{amount}]",
+        (("scroll [the] [(page|screen|view|window|list)] [(back|again|further|on)] {direction} "
+          "[again] [(by|for)] [{amount}]"),
+         "(go|move) [back] {amount} [(further|back)] {direction} [on the page]",
+         "[go] {far} {direction}", "(go|move) back {direction} [{amount}]",
          "move [the] (page|view|list) {direction} [{amount}]",
          "(scroll|keep scrolling|scroll some more|keep scrolling|scroll further|scroll more)",
          "keep scrolling {direction}", "(go|move) {direction} {amount}",
          "(scroll|move|go) {direction} the page [{amount}]",
          "[go] back to the {end}", "[to] [the] {end} of (the|this) (page|list|document)",
          "scroll [(by|for)] {n:number} [{unit}] [{direction}]",
-         "scroll {direction} [by] {n:number} [{unit}]", "scroll {amount} [further] {direction}",
+         "scroll {direction} [by] {n:number} [{unit}]",
+         "scroll [back] {amount} [(further|back|more)] {direction}",
          ("(scroll|go|jump) [all the way] [back] [(up|down)] to the [very] {end} [of "
           "[the|this] (page|list|document|screen|window)]"),
          "scroll [all] the way {direction}"),
         _scroll,
         examples=("scroll down", "scroll up a bit", "scroll down ten lines", "scroll to the bottom",
                   "keep scrolling", "scroll the page down a little", "scroll down two pages",
-                  "go to the top of the page"),
+                  "go to the top of the page", "scroll back up a bit",
+                  "scroll a little further down", "go back down a little"),
         never=("how do I scroll", "turn it down", "move the window up", "scroll lock",
-               "sit down", "move to the left"),
-        lists={"direction": _DIRECTIONS, "amount": dict.fromkeys(_AMOUNTS, ""), "unit": _UNITS,
+               "sit down", "move to the left", "a bit lower", "scroll back through time",
+               "go back", "turn it further down"),
+        lists={"far": dict.fromkeys(("further", "a bit further", "a little further"), ""),
+               "direction": _DIRECTIONS, "amount": dict.fromkeys(_AMOUNTS, ""), "unit": _UNITS,
                "end": dict.fromkeys(_ENDS, "")},
     ),
 )  # fmt: skip

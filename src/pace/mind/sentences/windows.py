@@ -67,11 +67,20 @@ FAMILIES = (
     Family(
         "maximize the window",
         (f"maximize [{_THIS}]", "maximize (it|this|that)",
-         f"make {_THIS} (full size|full screen|bigger|as big as possible|fill the screen|larger)",
+         (f"make ({_THIS}|it|this|that) (full size|full screen [size]|fullscreen [size]"
+          "|maximum size|as big as possible|as large as possible)"),
+         f"make {_THIS} (bigger|larger|go full screen|fullscreen)",
+         (f"(make|have|let) ({_THIS}|it|this|that) (fill|take up|cover|use|span) [up] [(the|my)] "
+          "[(whole|entire|full)] (screen|display|monitor)"),
+         f"(enlarge|expand|blow up) {_THIS} [to (full size|full screen|the full screen)]",
+         f"(full size|full screen|fullscreen) {_THIS}",
          f"(fill the screen with|fully expand) {_THIS}"),
         always(act(call("window_snap", position="maximize"), reason="window")),
-        examples=("maximize", "maximize the window", "make this window full size"),
-        never=("minimize the window", "maximize profits", "make the text bigger"),
+        examples=("maximize", "maximize the window", "make this window full size",
+                  "make the window full screen size", "make it full screen",
+                  "make the window fill the screen"),
+        never=("minimize the window", "maximize profits", "make the text bigger",
+               "make the video full screen", "full screen", "exit full screen", "make it bigger"),
     ),
     Family(
         "snap an application",
