@@ -14,7 +14,7 @@ from pace.assistant import Assistant
 from pace.core.clock import Clock, SystemClock
 from pace.core.element import EMPTY, Element, Snapshot
 from pace.core.envelope import Planner
-from pace.core.error import Invalid, PaceError
+from pace.core.error import Invalid, PaceError, TimedOut
 from pace.core.event import CallEnded, Event, EventBus
 from pace.core.question import Answer, Kind, Question
 from pace.core.result import Inverse, Result
@@ -226,6 +226,8 @@ def _looking(desktop: Desktop) -> Callable[[], Awaitable[View]]:
                     active = await desktop.windows.active()
                     if active is not None:
                         snapshot = await tree.snapshot(active)
+            except TimedOut:
+                return View(snapshot, TOO_SLOW)
             except PaceError as problem:
                 log.info("nothing could be seen: %s", problem)
                 return View(snapshot, "" if snapshot.window else str(problem))

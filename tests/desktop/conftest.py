@@ -19,6 +19,8 @@ from tests.desktop.driving import Keys, Pace, pace_on
 APPS = Path(__file__).parent / "apps"
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that Debian's python3-gi is for
 WINDOW_SECONDS = 30.0
+EDITOR = ["mousepad", "--disable-server"]
+FORGETFUL = {"GSETTINGS_BACKEND": "memory"}  # else it asks about the text of the one before
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import anyio.to_thread
 import pytest
 
 from pace.demo.desktop import VirtualDesktop
-from tests.desktop.conftest import APPS, Launch
+from tests.desktop.conftest import APPS, EDITOR, FORGETFUL, Launch
 from tests.desktop.driving import Keys, Pace, Talk, in_front, said, seen_text, talking
 
 YAKS = "Zwölf Yaks: ñ, ß, €, “quotes”, テスト, 🙂"
@@ -65,7 +65,7 @@ async def test_a_form_gets_exactly_what_was_said_under_every_layout(
 async def test_an_editor_gets_exactly_what_was_said_under_every_layout(
     pace: Pace, layout: Layout, launch_and_wait_for_window: Launch
 ) -> None:
-    await launch_and_wait_for_window(["mousepad"], "Untitled")
+    await launch_and_wait_for_window(EDITOR, "Untitled", **FORGETFUL)
     await in_front(pace, "Untitled")
     async with talking(pace) as talk:
         for name in LAYOUTS:

@@ -83,7 +83,8 @@ class Sight:
             return Refused("That is a password field, and I leave those to you.")
         if lack is Lack.DISABLED:
             return Gone(f"{words} is there but disabled; nothing was done.")
-        if lack is Lack.BLIND or (window is not None and window.tree is not Tree.FULL):
-            name = window.app if window is not None else "this window"
-            return Gone(f"I cannot see into {name}; nothing was done.")
+        if window is None:
+            return Gone("I cannot see into what is in front; nothing was done.")
+        if lack is Lack.BLIND or window.tree is not Tree.FULL:
+            return Gone(f"I cannot see into {window.app}; nothing was done.")
         return Gone(f"I could not find {words} on this screen; nothing was done.")

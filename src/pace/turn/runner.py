@@ -244,6 +244,8 @@ def _from_model(call: Call) -> Call:
 
 def _blind(understanding: Understanding, why_not: str) -> Understanding:
     """What was not found where nothing can be seen is not said to be missing."""
+    if understanding.lane is Lane.UNKNOWN and understanding.spoken:
+        return replace(understanding, spoken=f"{understanding.spoken} {why_not}")
     of_screen = understanding.lane in (Lane.SCREEN_ACTION, Lane.SCREEN_DESCRIPTION)
     if not of_screen or understanding.calls or understanding.question is not None:
         return understanding

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import anyio
 
 from pace.core.element import Tree, Window
-from pace.core.error import Gone, PaceError
+from pace.core.error import Gone, PaceError, TimedOut
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     APPLICATION,
@@ -68,25 +68,32 @@ class Applications:
     async def frames(self, pid: int = 0) -> list[Frame]:
         """Every top-level object on screen, of one process if `pid` is given.
 
-        An application that does not answer costs its timeout once and is left out.
+        An application that does not answer costs its timeout once and is left out. Raises TimedOut
+        when it is the very process that was asked for.
         """
         body = await self._wire.one(REGISTRY, Ask(ROOT, ACCESSIBLE, "GetChildren"))
         refs = [(bus, path) for bus, path in body[0] if path != NULL]
         present = {bus for bus, _ in refs}
         self._known = {bus: app for bus, app in self._known.items() if bus in present}
         found: dict[str, list[Frame]] = {}
+        silent: list[TimedOut] = []
 
         async def look(bus: str, path: str) -> None:
             try:
                 app = await self._application(bus, path)
                 if pid in (0, app.pid):
                     found[bus] = await self._frames_of(app)
+            except TimedOut as problem:
+                if pid and await self._pid(bus) == pid:
+                    silent.append(problem)
             except PaceError:
-                return  # it went away, or does not answer
+                return  # it went away
 
         async with anyio.create_task_group() as group:
             for bus, path in refs:
                 group.start_soon(look, bus, path)
+        if silent and not found:
+            raise silent[0]
         return [frame for bus, _ in refs for frame in found.get(bus, ())]
 
     async def of(self, bus: str) -> Application:
@@ -97,18 +104,25 @@ class Applications:
             raise Gone("That application is no longer running.")
         return self._known[bus]
 
+    async def _pid(self, bus: str) -> int:
+        """The process behind a connection, or 0 when that has gone."""
+        try:
+            return int((await self._wire.bus_call("GetConnectionUnixProcessID", "s", bus))[0])
+        except PaceError:
+            return 0
+
     async def _application(self, bus: str, path: str) -> Application:
         known = self._known.get(bus)
         if known is not None and known.path == path:
             return known
-        pid = (await self._wire.bus_call("GetConnectionUnixProcessID", "s", bus))[0]
+        pid = await self._pid(bus)
         calls = [
             read(path, ACCESSIBLE, "Name"),
             read(path, APPLICATION, "ToolkitName"),
             read(path, APPLICATION, "Version"),
         ]
         name, toolkit, version = map(_value, await self._wire.ask(bus, calls, hurry=True))
-        app = Application(bus, path, name, f"{toolkit} {version}".strip(), int(pid))
+        app = Application(bus, path, name, f"{toolkit} {version}".strip(), pid)
         self._known[bus] = app
         return app
 
