@@ -31,7 +31,7 @@ def _run(work: Callable[[], Awaitable[int]]) -> int:
 def _fail(problem: PaceError) -> int:
     fix = problem.fix if isinstance(problem, Unavailable) else ""
     sys.stderr.write(f"pace: {problem}" + (f" To mend it: {fix}" if fix else "") + "\n")
-    return NOT_DONE
+    return BAD_INPUT if isinstance(problem, Invalid) else NOT_DONE
 
 
 def _show(data: object) -> None:
@@ -245,8 +245,7 @@ def settings(given: argparse.Namespace) -> int:
         else:
             current = file.load()
     except PaceError as problem:
-        _fail(problem)
-        return BAD_INPUT if isinstance(problem, Invalid) else NOT_DONE
+        return _fail(problem)
     finally:
         for warning in file.warnings:
             sys.stderr.write(f"pace: {warning}\n")

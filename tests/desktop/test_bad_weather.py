@@ -105,7 +105,7 @@ BARE: Commands = {
     ("toggle",): 1,
     ("run", "--headless"): 1,
     ("listen",): 1,
-    ("listen", "--wav", "/nowhere.wav"): 1,
+    ("listen", "--wav", "/nowhere.wav"): 2,
 }
 
 
