@@ -162,6 +162,7 @@ def _tool_runner(desktop: Desktop, made: Parts, rings: bool) -> ToolRunner:
     return ToolRunner(
         ports, desktop.missing, lambda: made.settings.safety, made.events.publish, made.audit,
         made.inverses, made.kept.keep,
+        lambda: made.settings.desktop.actions,
     )  # fmt: skip
 
 

@@ -250,7 +250,7 @@ def settings(given: argparse.Namespace) -> int:
         for warning in file.warnings:
             sys.stderr.write(f"pace: {warning}\n")
     values = describing.flat(current)
-    if given.action == "get" and given.name is not None:
+    if given.name is not None:
         if given.name not in values:
             sys.stderr.write(f"pace: there is no setting {given.name}; see `pace settings`.\n")
             return BAD_INPUT

@@ -23,7 +23,7 @@ from pace.app import (
     parts,
 )
 from pace.core.error import PaceError
-from pace.core.event import Event, UndoOffered
+from pace.core.event import AudioLevel, Event, UndoOffered
 from pace.core.turn import Origin, Transcript
 from pace.desktop.ports import Desktop
 from pace.engine import Engine
@@ -127,6 +127,18 @@ async def _end_on_signal(engine: Engine) -> None:
             return
 
 
+def _saying_when_to_speak() -> Callable[[Event], None]:
+    said = False
+
+    def see(event: Event) -> None:
+        nonlocal said
+        if isinstance(event, AudioLevel) and not said:
+            said = True
+            sys.stderr.write("Listening; speak now.\n")
+
+    return see
+
+
 def _say_what_is_missing(desktop: Desktop) -> None:
     for port, why in desktop.missing.items():
         if why and port in ("tree", "hotkey", "keyboard", "windows"):
@@ -145,6 +157,9 @@ async def listen_once(
     async with parts(places) as made, linux_desktop() as desktop:
         made.events.subscribe(see)
         async with assembled(desktop, made, places, notify=False) as running, client() as other:
+            if wav is None:
+                await running.hearing.warm_up()  # or the first words would be lost
+                made.events.subscribe(_saying_when_to_speak())
             heard = await running.hearing.once(
                 None if wav is None else Path(wav), await app_names(desktop)() or ()
             )

@@ -94,7 +94,7 @@ class Engine(Protocol):
 async def claim(bus: Connection) -> None:
     """Become the one running Pace of this session. Raises Unavailable when there is another."""
     if not await bus.request_name(NAME):
-        raise Unavailable("Pace is already running here; it goes on.", fix="pace quit")
+        raise Unavailable("Pace is already running here, and goes on; `pace quit` ends it.")
 
 
 class Service:

@@ -19,7 +19,8 @@ class Tool:
 
     `parameters` is a pydantic model (kept untyped here so that core stays standard library);
     `needs` names the ports the body takes, `wishes` those it can do without; `describe` writes the
-    approval line for given arguments; `internal` ones only carry out inverses.
+    approval line for given arguments; `caution` gives, for arguments and ports, a reason to ask
+    first, or none; `internal` ones only carry out inverses.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Tool:
     reads: Callable[[Mapping[str, Any]], bool] | None = None
     reversible: bool = False
     describe: Callable[[Mapping[str, Any]], str] | None = None
+    caution: Callable[[Mapping[str, Any], Mapping[str, object]], str] | None = None
     component: str = ""
     timeout: float = 15.0
     interruptible: bool = False

@@ -10,6 +10,10 @@ from pace.models.library import Held, Library, State
 from pace.store.places import Places
 
 MEGABYTE = 1_000_000
+NO_LANGUAGE_MODEL = (
+    "\nNo language model is among them: this version of Pace works plain commands only, and has no"
+    "\nplanner yet that could use one.\n"
+)
 
 
 async def models(action: str, name: str | None, *, as_json: bool) -> int:
@@ -28,6 +32,8 @@ async def models(action: str, name: str | None, *, as_json: bool) -> int:
         sys.stdout.write(json.dumps({"models": [_plain(one) for one in held]}) + "\n")
     else:
         sys.stdout.writelines(f"{_line(one)}\n" for one in held)
+        if action == "list":
+            sys.stdout.write(NO_LANGUAGE_MODEL)
     return 1 if any(one.state is State.DAMAGED for one in held) else 0
 
 

@@ -20,6 +20,22 @@ class Target(Arguments):
     )
 
 
+#: What a control does that cannot be taken back, by the words on it.
+FINAL = frozenset({
+    "send", "pay", "buy", "purchase", "delete", "erase", "uninstall", "discard", "wipe", "format",
+})  # fmt: skip
+
+
+def final(given: Mapping[str, Any], ports: Mapping[str, object]) -> str:
+    """Why pressing this asks first: what stands on the control, or nothing."""
+    words = str(given.get("target") or given.get("label") or "")
+    sight = ports.get("sight")
+    if isinstance(sight, Sight) and (element := sight.snapshot.element(given.get("element"))):
+        words = element.name
+    plain = "".join(c if c.isalnum() else " " for c in words.lower()).split()
+    return f"“{words}” may not be undone" if FINAL & set(plain) else ""
+
+
 def _named(given: Mapping[str, Any]) -> str:
     return str(given.get("target") or given.get("label") or "what you named")
 
@@ -31,6 +47,7 @@ def _named(given: Mapping[str, Any]) -> str:
     reversible=False,
     examples=("press Save", "click the second link"),
     describe=lambda given: f"Press {_named(given)}",
+    caution=final,
 )
 async def click(given: Target, *, hands: Hands, sight: Sight) -> Result:
     element = await sight.find(given.element, given.target)
@@ -45,6 +62,7 @@ async def click(given: Target, *, hands: Hands, sight: Sight) -> Result:
     reversible=False,
     examples=("double-click the icon",),
     describe=lambda given: f"Double-click {_named(given)}",
+    caution=final,
 )
 async def double_click(given: Target, *, hands: Hands, sight: Sight) -> Result:
     element = await sight.find(given.element, given.target)
@@ -57,8 +75,13 @@ def pressed(element: Element, done: Done, *, verb: str = "pressed") -> Result:
     if done.problem:
         return failed(done.problem, seen=done.seen)
     if done.evidence is Evidence.VERIFIED:
-        return verified(f"I {verb} {name}.", done.seen)
+        return verified(f"I {verb} {name}{_and_seen(done)}.", done.seen)
     return unverified(f"I {verb} {name}; I could not see a change.", done.seen)
+
+
+def _and_seen(done: Done) -> str:
+    """A window that came up is worth saying; it may be waiting for an answer."""
+    return f"; {done.seen}" if done.seen.startswith("a window “") else ""
 
 
 class Scroll(Arguments):

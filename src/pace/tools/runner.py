@@ -14,7 +14,7 @@ import anyio
 import anyio.lowlevel
 from pydantic import ValidationError
 
-from pace.core.call import Call
+from pace.core.call import Call, Effect
 from pace.core.error import Gone, PaceError, Refused, TimedOut, Unavailable
 from pace.core.event import CallEnded, CallStarted, Event, Noticed
 from pace.core.question import ALLOW_ONCE, CANCEL, Answer, Kind, Question
@@ -88,6 +88,7 @@ class ToolRunner:
         audit: Log,
         undo_log: UndoLog,
         keep_text: Callable[[str], Awaitable[None]],
+        may_act: Callable[[], bool] = lambda: True,
     ) -> None:
         self._ports = ports
         self._missing = missing
@@ -96,6 +97,7 @@ class ToolRunner:
         self._audit = audit
         self._undo_log = undo_log
         self._keep_text = keep_text
+        self._may_act = may_act
 
     async def run(
         self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope
@@ -135,14 +137,24 @@ class ToolRunner:
         if found:
             text = _to_write(tool, parameters)
             return _keeping(text, failed(found[0].sentence, kind="unavailable"))
+        effect = tool.effect_of(call.arguments)
+        if effect is Effect.CHANGE and not self._may_act():
+            return refused(
+                f"I would {_would(tool, call)}, but acting is switched off"
+                " (`pace settings set desktop.actions on`).",
+                kind="actions off",
+            )
+        caution = tool.caution(call.arguments, ports) if tool.caution is not None else ""
         decision = decide(
             tool.risk,
             tool.reversible,
-            tool.effect_of(call.arguments),
+            effect,
             scope.origin,
             {key: call.source_of(key) for key in call.arguments},
             self._preferences(),
         )
+        if caution and decision.verdict is Verdict.RUN:
+            decision = Decision(Verdict.ASK, caution)
         if decision.verdict is Verdict.DENY:
             return refused(f"I will not do that, because {decision.why}.", kind="denied")
         return Step(replace(call, name=tool.name), tool, parameters, decision)
@@ -330,6 +342,11 @@ def _what_is_wrong(tool: Tool, problem: ValidationError) -> str:
     if first["type"] == "missing":
         return f"To {_verb(tool)} I still need: {where}."
     return f"I cannot {_verb(tool)} with that: {where} is not right."
+
+
+def _would(tool: Tool, call: Call) -> str:
+    words = tool.describe(call.arguments) if tool.describe is not None else tool.summary
+    return words[:1].lower() + words[1:].rstrip(".")
 
 
 def _verb(tool: Tool) -> str:

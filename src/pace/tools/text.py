@@ -133,5 +133,6 @@ async def key(given: Key, *, hands: Hands) -> Result:
     if done.problem:
         return failed(done.problem)
     if done.evidence is Evidence.VERIFIED:
-        return verified(f"I pressed {chord}.", done.seen)
+        came = f"; {done.seen}" if done.seen.startswith("a window “") else ""
+        return verified(f"I pressed {chord}{came}.", done.seen)
     return unverified(f"I pressed {chord}; I could not see a change.", done.seen)

@@ -10,12 +10,14 @@ import anyio
 from pace.core.call import Risk
 from pace.core.element import Window
 from pace.core.error import Invalid
-from pace.core.result import Result, unverified, verified
+from pace.core.result import Result, contradicted, unverified, verified
 from pace.desktop.belonging import open_windows
 from pace.desktop.ports import Applications, ElementTree, Windows
 from pace.tools.apps import FOUND, LOOK_EVERY
 from pace.tools.declare import Arguments, Text, argument, tool
 
+#: How browsers title a page that they could not load.
+NOT_LOADED = ("problem loading page", "server not found", "can’t be reached", "can't be reached")
 #: How long a browser may take to show that it opened something, in seconds.
 SHOWN_WITHIN = 8.0
 
@@ -60,6 +62,11 @@ async def open_url(
             fresh = _titles(await open_windows(windows, tree)) - before
             if fresh:
                 title = min(fresh)[1]
+                if any(words in title.lower() for words in NOT_LOADED):
+                    return contradicted(
+                        f"I opened {name} in {taker}, but the page did not load.",
+                        f"“{title}” is shown",
+                    )
                 return verified(f"I opened {name} in {taker}.", f"“{title}” is shown")
             await anyio.sleep(LOOK_EVERY)
     return unverified(f"I asked {taker} to open {name}; I could not see it change.")

@@ -25,7 +25,7 @@ class Controls:
     async def carry_out(self, control: Control) -> str:
         match control:
             case Control.STOP:
-                return ""  # starting this turn has already stopped the one before
+                return ""  # starting this turn has stopped the one before; silence is meant
             case Control.REPEAT:
                 return await self._last_words() or "I have not said anything yet."
             case Control.HELP:

@@ -44,6 +44,11 @@ MakePorts = Callable[[Snapshot, Element | None, Ask_], Mapping[str, object]]
 
 #: How long keeping a turn that was cut off may take, in seconds.
 KEEP_WITHIN = 5.0
+#: After a yes to something destructive, Pace does only what it could undo.
+NO_WAY_BACK = (
+    "I have no way to do that which I could take back, so I leave it;"
+    " name a button on the screen and I can press it."
+)
 #: What is said of a turn that was cut off; whatever it had begun has its own result.
 INTERRUPTED = "I was interrupted."
 
@@ -205,6 +210,8 @@ class TurnRunner:
         chosen = alternatives[index] if index is not None and index < len(alternatives) else ()
         if not chosen:
             return Told("Then I leave it.", question=text)
+        if kind is Kind.APPROVAL and not _can_be_taken_back(chosen, catalogue):
+            return Told(NO_WAY_BACK, question=text)
         came = await self._run(chosen, catalogue, scope)
         return replace(came, question=text)
 
@@ -234,6 +241,12 @@ class TurnRunner:
             await self._keep(report, transcript)
         except PaceError as problem:
             self._publish(Noticed(str(problem)))
+
+
+def _can_be_taken_back(calls: Sequence[Call], catalogue: Catalogue) -> bool:
+    """Whether each call is by a tool that can undo what it does."""
+    tools = [catalogue.find(call.name) for call in calls]
+    return all(tool is not None and tool.reversible for tool in tools)
 
 
 def _from_model(call: Call) -> Call:

@@ -87,7 +87,7 @@ CATALOGUE = Catalogue.of(
 
 
 class Bench:
-    def __init__(self, answer=DISMISSED, broken=False, **ports):
+    def __init__(self, answer=DISMISSED, broken=False, may_act=True, **ports):
         self.log, self.notes, self.inverses, self.kept = [], [], [], []
         self.questions, self.notices = [], []
         self.answer, self.broken = answer, broken
@@ -95,7 +95,7 @@ class Bench:
         events.subscribe(lambda e: self.notices.append(e) if isinstance(e, Noticed) else None)
         self.runner = ToolRunner(
             {"log": self.log, **ports}, {"moon": "There is no moon."}, SafetySettings,
-            events.publish, self, self, self.keep_text,
+            events.publish, self, self, self.keep_text, lambda: may_act,
         )  # fmt: skip
 
     async def note(self, subsystem, operation, target, outcome):
@@ -266,3 +266,27 @@ async def test_an_error_with_a_remedy_says_the_remedy():
     scope = TurnScope("t", Origin.CLI, bench.ask, {}, "me")
     [outcome] = await bench.runner.run([spoken("ring", word="x")], Catalogue.of([ring]), scope)
     assert "buy a bell" in outcome.result.spoken
+
+
+async def test_with_acting_switched_off_it_says_what_it_would_do_and_reads_all_the_same():
+    bench = Bench(may_act=False)
+    [result] = await bench.run(spoken("send_it", word="b"))
+    assert result.status is Status.REFUSED
+    assert "send b" in result.spoken
+    assert "desktop.actions" in result.spoken
+    [result] = await bench.run(spoken("look", word="b"))
+    assert result.ok
+    assert bench.log == []
+
+
+async def test_a_tool_may_ask_for_caution_and_the_question_says_why():
+    @tool("fire", summary="Fire", risk=Risk.INPUT, examples=("x",),
+          caution=lambda given, _: f"“{given['word']}” is final")  # fmt: skip
+    async def fire(given: Word) -> object:
+        return verified("Fired.", "gone")
+
+    bench = Bench()
+    scope = TurnScope("t", Origin.CLI, bench.ask, {}, "me")
+    [outcome] = await bench.runner.run([spoken("fire", word="x")], Catalogue.of([fire]), scope)
+    assert outcome.result.kind == "not approved"
+    assert "“x” is final" in bench.questions[0].text
