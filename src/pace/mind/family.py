@@ -50,14 +50,16 @@ class Match:
     def to_the_end(self, slot: str) -> str:
         """All that was said from the word before the slot to the end of the command.
 
-        Fillers, politeness and punctuation are included: text is typed as it was said.
+        Fillers, politeness and punctuation are included: text is typed as it was said, but for the
+        comma that only parts it from what follows.
         """
         words = self.slots.get(slot, ())
         if not words:
             return ""
         before = [word for word in self.words if word.end <= words[0].start]
         start = before[-1].end if before else words[0].start
-        return self.transcript[start : self.until].lstrip(" \t\n,:").rstrip()
+        text = self.transcript[start : self.until].lstrip(" \t\n,:").rstrip()
+        return text if not self.transcript[self.until :].strip() else text.rstrip(",;").rstrip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,10 @@ _SETTLED = 0.8
 _KNOWN = 0.7
 #: At most this many commands in one request.
 _MOST = 12
+#: Text that only ends with what is said.
+_OPEN_TEXT = frozenset({"type text", "type behind a field"})
 #: What may follow typed text in the same breath.
-_AFTER_TEXT = frozenset({"press a key", "click", "say a chord", "save"})
+_AFTER_TEXT = frozenset({"type behind a field", "press a key", "click", "say a chord", "save"})
 
 
 def understand(
@@ -114,7 +116,7 @@ class Reader:
                     return _joined((first, rest))
                 continue
             rest = self.read(tail, scene.after(first.meaning.calls))
-            free = first.family == "type text"
+            free = first.family in _OPEN_TEXT
             if rest is None and not free:
                 rest = self._inherited(head, tail, scene.after(first.meaning.calls), first)
             if rest is not None and rest.complete and not (free and not _may_follow(rest, tail)):
@@ -241,13 +243,22 @@ _NOT_A_REMARK = frozenset(
 def _without_remarks(
     parts: tuple[tuple[Word, ...], ...], reader: Reader, scene: Scene
 ) -> tuple[tuple[Word, ...], ...]:
-    """Leave out what only explains ("I can barely hear it, turn it up"); reported speech stays."""
-    kept = tuple(part for part in parts if not _says_nothing(part, reader, scene))
-    return kept or parts
+    """Leave out what only explains ("I can barely hear it, turn it up").
+
+    Reported speech and text stay.
+    """
+    kept: list[tuple[Word, ...]] = []
+    for index, part in enumerate(parts):
+        reading = reader.best(part, scene)
+        if reading is not None and reading.verbatim:
+            kept.extend(parts[index:])
+            break
+        if not _says_nothing(part, reading):
+            kept.append(part)
+    return tuple(kept) or parts
 
 
-def _says_nothing(part: tuple[Word, ...], reader: Reader, scene: Scene) -> bool:
-    reading = reader.best(part, scene)
+def _says_nothing(part: tuple[Word, ...], reading: Reading | None) -> bool:
     if reading is not None:
         return reading.meaning.lane is Lane.CHITCHAT
     texts = [word.text for word in part]

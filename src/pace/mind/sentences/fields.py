@@ -8,6 +8,7 @@ from pace.mind.asking import lacking, read
 from pace.mind.describing import described
 from pace.mind.dictation import unquoted, with_punctuation
 from pace.mind.family import Family, Match, Reading
+from pace.mind.fieldwords import USUAL
 from pace.mind.grounding import Lack, Missing, Target, Want, ground
 from pace.mind.meaning import act, always, ask, call, sourced
 from pace.mind.scene import Labelled, Scene
@@ -40,19 +41,9 @@ def _set(match: Match, scene: Scene) -> Reading | None:
     return lacking(grounded, match.verbatim("field")) if _field_like(field, match) else None
 
 
-#: What fields are usually called; only such a name is looked for unseen.
-_USUAL = frozenset(
-    "name title subject email mail address city town country state street zip postcode code phone "
-    "number date description body message comment note notes company organization username "
-    "amount quantity price cost width height size font url link label caption headline heading "
-    "to cc bcc recipient search query age birthday department reason location first last "
-    "nickname bio summary author category tag tags keyword keywords color input value".split()
-)
-
-
 def _usual(field: tuple[str, ...]) -> bool:
     roles = described(field).roles
-    return field[-1] in _USUAL or bool(roles and "text_field" in roles)
+    return field[-1] in USUAL or bool(roles and "text_field" in roles)
 
 
 def _field_like(field: tuple[str, ...], match: Match) -> bool:

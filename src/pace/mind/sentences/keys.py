@@ -27,6 +27,8 @@ def _press(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the
     )
     if not 1 <= times <= _MOST:
         return None
+    if match.words[0].text in ("type", "use") and "+" not in chord and chord not in CERTAIN:
+        return None
     named = len(chord) > 1 and chord not in ("equals", "minus", "comma", "period", "slash")
     certain = "+" in chord or chord in CERTAIN or (named and (match.has("n") or match.has("times")))
     calls = (call("key", key=chord),) * times

@@ -68,8 +68,7 @@ FAMILIES = (
          f"(summarize|summarise|walk me through|look at|outline|analyze) {_WHAT}",
          (f"(give|tell) me (the gist|a summary|an overview|the summary|a description|a "
           f"rundown) of {_WHAT}"),
-         "(describe|read|scan|read out) (this|it|that) [(to me|for me|aloud|out loud)]",
-         "read (this|it) out",
+         "(describe|scan) (this|it|that) [(to me|for me|aloud|out loud)]",
          "give me (the gist|a summary|an overview) [of (this|it)]",
          "(summarize|summarise) [(this|it)]",
          f"{_SEEN}", "what am i (looking at|seeing) [here]",
@@ -86,7 +85,7 @@ FAMILIES = (
         _describe,
         examples=("what's on my screen", "describe what I'm looking at",
                   "what does this screen show",
-                  "what app is this", "read this", "give me the gist", "summarize this page",
+                  "what app is this", "describe this", "give me the gist", "summarize this page",
                   "tell me what's in front of me"),
         never=("what is html", "describe photosynthesis", "summarize machine learning",
                "what is on my clipboard", "read the clipboard", "what's on TV tonight",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pace.core.call import Call, Provenance
 from pace.core.understanding import Intent, Lane
 from pace.mind.asking import read
 from pace.mind.describing import described
 from pace.mind.dictation import cleaned, unquoted, with_punctuation
 from pace.mind.family import Family, Match, Reading
+from pace.mind.fieldwords import ends_in_a_field, names_field, naming_a_field
 from pace.mind.grounding import Lack, Missing, Want, ground
 from pace.mind.meaning import act, always, ask, call, refuse, sourced
 from pace.mind.scene import Labelled, Scene
@@ -15,6 +18,8 @@ from pace.mind.scene import Labelled, Scene
 
 def _type(match: Match, scene: Scene) -> Reading | None:
     """Type what follows, word for word; only spoken punctuation becomes signs."""
+    if naming_a_field(match, scene) is not None or ends_in_a_field(match.slots["text"]):
+        return None
     text = typed(match, "text")
     return _dictated(text, scene) if text else None
 
@@ -52,13 +57,43 @@ def _into(match: Match, scene: Scene) -> Reading | None:
     grounded = ground(field, scene.screen, Want.FILL)
     absent = isinstance(grounded, Missing) and grounded.lack in (Lack.ABSENT, Lack.BLIND)
     if scene.moved_on or absent:
-        if not (_names_field(field) or match.has("surely")):
+        if not (names_field(field) or match.has("surely")):
             return None
         if scene.screen.seen and not scene.acted and not scene.blind:
             return read(grounded, match.verbatim("field"))
         return act(call("type", text=text, field=" ".join(_bare(field))), lane=Lane.SCREEN_ACTION,
                    confidence=0.8, worth=0.8, reason="a field found at run time")  # fmt: skip
     return read(grounded, match.verbatim("field"), lambda one: _typing(one, text))
+
+
+def _behind_field(match: Match, scene: Scene) -> Reading | None:
+    """ "type in the comment field: hello": the field first, then the text."""
+    if match.has("field"):
+        return _into(match, scene)
+    found = naming_a_field(match, scene)
+    if found is None or (found.doubtful and match.words[0].text != "type"):
+        return None
+    size = len(found.field)
+    slots = {"field": match.slots["text"][:size], "text": match.slots["text"][size:]}
+    if not slots["text"]:
+        return ask("What should I type there?", lane=Lane.SCREEN_ACTION, worth=0.95,
+                   reason="a field and no text")  # fmt: skip
+    filled = _into(replace(match, slots=slots), scene)
+    if not found.doubtful:
+        return filled
+    whole = (call("type", text=typed(match, "text")),)
+    into = filled.meaning.calls if filled is not None else ()
+    name = " ".join(described(found.field).said)
+    if not into:
+        return ask(f"I see no {name} here. Should I type all of these words?", _ALL,
+                   alternatives=(whole,), lane=Lane.DICTATION, confidence=0.5, worth=0.9,
+                   reason="a field or words of the text")  # fmt: skip
+    return ask(f"Should I type into {name}, or type all of these words?", (f"into {name}", *_ALL),
+               alternatives=(into, whole), lane=Lane.DICTATION, confidence=0.5, worth=0.9,
+               reason="a field or words of the text")  # fmt: skip
+
+
+_ALL = ("all of these words",)
 
 
 def _typing(one: Labelled, text: str) -> tuple[Call, ...]:
@@ -78,15 +113,6 @@ def _inner(match: Match) -> str:
     quote = before[-1:] if before[-1:] in "\"“'‘«" else ""
     closing = between if between and between[-1:] in "\"”'’»" and quote else ""
     return f"{quote}{match.verbatim('text')}{closing}".strip()
-
-
-def _names_field(words: tuple[str, ...]) -> bool:
-    roles = described(words).roles
-    last = words[-1]
-    return bool(roles and "text_field" in roles) or last in _PLACES_FOR_TEXT
-
-
-_PLACES_FOR_TEXT = frozenset({"document", "editor", "form", "prompt", "terminal", "subject"})
 
 
 def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -119,15 +145,30 @@ FAMILIES = (
     Family(
         "type into a field",
         ("(type|enter|write|input|put) [in] {text:rest} (in|into|inside|on) {field}",
-         "(type|enter|write|input|put) [in] {text:rest} in to {field}",
-         "in {field} (type|enter|write|input|put) {text:rest}"),
+         "(type|enter|write|input|put) [in] {text:rest} in to {field}"),
         _into,
         examples=("type hello into the search box", "enter 42 in the amount field",
-                  "write Anna into the name field", "in the subject field write Lunch on Friday"),
+                  "write Anna into the name field"),
         never=("type I live in the white house", "put this window on the left",
                "put the timer on", "type me in"),
         verbatim=True,
         keeps_frame=True,
+    ),
+    Family(
+        "type behind a field",
+        ("(type|write|enter|put|input|add|insert) {place} {text:rest}",
+         "{place} {field} (type|enter|write|input|put) {text:rest}"),
+        _behind_field,
+        examples=("type in the comment field: could you please call me",
+                  "write into the subject field: Lunch on Friday",
+                  "in the subject field write Lunch on Friday",
+                  "into the search box type bread recipes"),
+        never=("type in hello world", "type in my opinion: this is bad", "write in English",
+               "type into", "put in a good word", "type in the magnetic field of the earth",
+               "put on the kettle", "enter in peace"),
+        verbatim=True,
+        keeps_frame=True,
+        lists={"place": dict.fromkeys(("in", "into", "in to", "inside"), "")},
     ),
     Family(
         "type what",
