@@ -87,6 +87,7 @@ SITES: dict[str, str] = {
 BROWSERS = frozenset({"chrome", "google chrome", "safari", "arc", "firefox", "edge", "brave",
                       "chromium", "epiphany", "vivaldi", "opera"})  # fmt: skip
 
+_BROWSER_WORDS = BROWSERS | {"browser", "navigator", "mozilla", "librewolf", "falkon"}
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:/\S*)?")
 _LOCAL = re.compile(r"(?:localhost|127(?:\.\d+){3})(?::\d+)?(?:/\S*)?")
 _SCHEME = re.compile(r"(?:https?|file)://\S+", re.IGNORECASE)
@@ -240,6 +241,22 @@ def site_named(words: Sequence[str], verbatim: str) -> Site | None:
         host, _, path = literal.partition("/")
         return Site(f"https://{host.lower()}{'/' + path if path else ''}", host)
     return None
+
+
+def in_browser(scene: Scene) -> bool | None:
+    """Whether a browser will be in front when this is done; None when nothing is known."""
+    for call in reversed(scene.before):
+        if call.name == "open_url":
+            return True
+        if call.name in ("open_app", "switch_app"):
+            return is_browser(str(call.arguments.get("app", "")))
+    window = scene.snapshot.window
+    return is_browser(window.app) if window is not None else None
+
+
+def is_browser(app: str) -> bool:
+    words = words_of(app)
+    return not _BROWSER_WORDS.isdisjoint(words) or " ".join(words) in BROWSERS
 
 
 def _dotted(words: tuple[str, ...]) -> str:

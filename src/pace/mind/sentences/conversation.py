@@ -2,9 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pace.core.understanding import Control
-from pace.mind.family import EITHER, Family
-from pace.mind.meaning import act, always, call, control
+from pace.mind.family import EITHER, Family, Match, Reading, grammar
+from pace.mind.meaning import act, always, call, control, out_of_scope
+from pace.mind.normalise import framed, words_in
+from pace.mind.scene import Scene
+
+#: What is put back -> the tools that change it.
+_CHANGED_BY = {
+    **dict.fromkeys(("volume", "sound", "audio", "sound level", "volume level"), ("volume",)),
+    **dict.fromkeys(("window", "app", "application"), ("window_snap",)),
+    **dict.fromkeys(("text", "words", "field", "value", "selection", "sentence"),
+                    ("type", "set_value")),
+    **dict.fromkeys(("music", "song", "video"), ("music",)),
+}  # fmt: skip
+
+_FAILED = frozenset({"not", "no", "nothing", "cannot"})
+
+
+def _put_back(match: Match, scene: Scene) -> Reading | None:
+    """Undo takes back the last turn: only when that one changed just this."""
+    thing = match.text("thing")
+    if scene.acted:
+        return None
+    names = _last_calls(scene)
+    if not names or not names.issubset(_CHANGED_BY[thing]):
+        return out_of_scope(f"I did not change the {thing} just now, so I left it.")
+    return act(call("undo_last"), reason=f"the {thing} was changed last")
+
+
+def _last_calls(scene: Scene) -> set[str]:
+    """The tools of the last thing said in this conversation, unless the answer denies them."""
+    if not scene.request.history:
+        return set()
+    said, answer = scene.request.history[-1]
+    if not _FAILED.isdisjoint(word.text for word in words_in(answer)):
+        return set()
+    request = replace(scene.request, transcript=said, history=())
+    found = grammar().read(framed(words_in(said)), replace(scene, request=request), len(said))
+    return {call.name for call in found[0].meaning.calls} if found else set()
+
 
 FAMILIES = (
     Family(
@@ -70,6 +109,21 @@ FAMILIES = (
         examples=("undo that", "undo", "change it back", "revert that", "put it back",
                   "please undo the last thing"),
         never=("can I undo a timer?", "how do I undo", "redo", "undo close tab", "go back",
-               "what does undo do"),
+               "what does undo do", "put the volume back", "put the book back"),
+    ),
+    Family(
+        "put back",
+        ("(put|change|set|turn|bring|take) [the|my] {thing} back [{how}]",
+         "(put|change|bring) back [the|my] {thing} [{how}]",
+         "[put the] {thing} back {how}", "restore [the|my] [(old|previous|last)] {thing}"),
+        _put_back,
+        examples=("put the volume back", "put the window back where it was",
+                  "set the volume back to what it was", "restore the old text"),
+        never=("put it back", "put the book back", "turn the volume back up",
+               "put the volume at 30", "bring the window to the front"),
+        lists={"thing": dict.fromkeys(_CHANGED_BY, ""),
+               "how": dict.fromkeys(("how it was", "where it was", "to how it was", "as it was",
+                                     "to what it was", "to where it was", "to normal", "to before",
+                                     "to what it was before", "the way it was"), "")},
     ),
 )  # fmt: skip

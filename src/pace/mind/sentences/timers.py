@@ -17,7 +17,8 @@ _NOT_A_LABEL = frozenset({"to", "on", "in", "at", "from", "off", "more", "left",
 
 
 def _start(match: Match, scene: Scene) -> Reading | None:
-    if match.words[0].text == "remind" and scene.catalogue.find("reminder"):
+    timed = any(word.text == "timer" for word in match.words)
+    if match.words[0].text == "remind" and not timed and scene.catalogue.find("reminder"):
         return None
     length, label = match.texts("length"), _label(match)
     seconds = duration(length)
@@ -84,6 +85,7 @@ FAMILIES = (
          (f"{_SET} [(a|an|the|my|another)] timer (for|of|to|at) {{length}} "
           f"(for|called|named|labeled|to) {{label}}"),
          f"{_SET} [(a|an|the|my|another)] {{label}} timer (for|of|to) {{length}}",
+         f"{_SET} [(a|an|the|my|another)] timer (for|called) {{label}} for {{length}}",
          "timer (for|of) {length}", "timer {length}", "{length} timer",
          "i need (a|an) {length} timer", "{label} timer [(for|of)] {length}",
          "start (counting|a countdown) [down] (from|of) {length}",
@@ -91,15 +93,23 @@ FAMILIES = (
          "(count down|countdown) [(from|for)] {length}",
          f"{_SET} [(a|an)] alarm (for|in) {{length}}", "(wake|alert|ping|buzz) me [up] in {length}",
          "time me for {length}", "remind me in {length} [(to|about|of|that) {label}]",
-         "remind me (to|about) {label} in {length}"),
+         "remind me (to|about) {label} in {length}",
+         ("(remind|alert|ping|buzz|wake|notify|tell) me [up] (with|by|using) [(a|an|the|my)] "
+          "[{label}] timer (in|after|for) {length}"),
+         ("(remind|alert|ping|buzz|wake|notify|tell) me [up] in {length} (with|by|using) "
+          "[(a|an|the|my)] [{label}] timer"),
+         "(wake|alert|ping|buzz|notify) me [up] (in|after) {length} [(for|about) {label}]"),
         _start,
         examples=("set a five minute tea timer", "set a timer for an hour and a half",
                   "timer 90 seconds", "start a pasta timer for 9 minutes",
                   "ten minute timer please", "set a timer for 20 minutes called laundry",
-                  "wake me up in half an hour", "count down from two minutes"),
+                  "wake me up in half an hour", "count down from two minutes",
+                  "remind me with a pasta timer in eight minutes",
+                  "set a timer for the rice for ten minutes", "wake me in ten minutes"),
         never=("set a timer", "cancel the timer", "how long is left on the timer",
                "can I undo a timer?", "how do I set a timer for 5 minutes", "set the time",
-               "set an alarm for 7", "timer for"),
+               "set an alarm for 7", "timer for", "remind me to call Anna at five",
+               "remind me with a note in the morning", "wake me at seven"),
     ),
     Family(
         "timer for how long",

@@ -60,7 +60,8 @@ _LISTS = {"direction": _DIRECTIONS, "verb": _VERBS, **_MUCH, **_BY, **_MEASURE}
 FAMILIES = (
     Family(
         "change the volume",
-        (f"{_TURN} [the] {_NOUN} {{direction}} [{{much}}]",
+        (f"{_TURN} [the] {_NOUN} [back] {{direction}} [{{much}}]",
+         f"{_TURN} it back {{direction}} [{{much}}]",
          f"{_TURN} {{direction}} [the] {_NOUN} [{{much}}]",
          f"{_TURN} [the] {_NOUN} {{much}} {{direction}}",
          f"{_TURN} (it|this|that|the music|the video) {{direction}} [{{much}}]",
