@@ -42,6 +42,17 @@ class Named:
     doubtful: bool = False
 
 
+#: Said for something else: never what is to stand in a field.
+_PRONOUNS = frozenset({"it", "this", "that", "them", "these", "those"})
+
+
+def stands_for(match: Match, slot: str) -> bool:
+    """Whether the value is a word for something that was not said; in quotes it is itself."""
+    words = match.slots[slot]
+    quoted = match.transcript[: words[0].start][-1:] in tuple("\"'“‘«")
+    return len(words) == 1 and words[0].text in _PRONOUNS and not quoted
+
+
 def names_field(words: tuple[str, ...]) -> bool:
     """Whether the words name a field whatever is on screen."""
     return _ends_in_field(words) or words[-1] in _PLACES_FOR_TEXT

@@ -109,6 +109,19 @@ def test_a_field_without_text_asks_for_it(read):
     assert "What should I type" in meaning.spoken
 
 
+@pytest.mark.parametrize(
+    "transcript", ["put it in the comment field", "type that into the comment field"]
+)
+def test_a_word_for_something_else_is_not_typed(read, transcript):
+    assert (read(transcript, FORM).intent, read(transcript, FORM).calls) == (Intent.CLARIFY, ())
+
+
+def test_a_word_in_quotes_is_itself(read):
+    plan = calls(read('type "that" into the comment field', FORM))
+
+    assert plan == [("type", {"text": "that", "element": "Comment"})]
+
+
 def test_a_password_field_is_left_alone_whatever_the_order(read):
     assert read("type in the password field: hunter2", FORM).intent is Intent.REFUSE
 

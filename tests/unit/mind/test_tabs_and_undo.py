@@ -115,3 +115,4 @@ def test_nothing_else_is_undone_in_its_place(read, transcript, more):
 
 def test_back_up_is_a_direction(read):
     assert calls(read("turn the volume back up")) == [("volume", {"direction": "up"})]
+    assert calls(read("set the volume back to thirty")) == [("volume", {"level": 30})]

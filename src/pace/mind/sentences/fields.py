@@ -8,7 +8,7 @@ from pace.mind.asking import lacking, read
 from pace.mind.describing import described
 from pace.mind.dictation import unquoted, with_punctuation
 from pace.mind.family import Family, Match, Reading
-from pace.mind.fieldwords import USUAL
+from pace.mind.fieldwords import USUAL, names_field, stands_for
 from pace.mind.grounding import Lack, Missing, Target, Want, ground
 from pace.mind.meaning import act, always, ask, call, sourced
 from pace.mind.scene import Labelled, Scene
@@ -26,6 +26,10 @@ def _set(match: Match, scene: Scene) -> Reading | None:
     if not value:
         return None
     grounded = ground(field, scene.screen, Want.FILL)
+    if stands_for(match, "value"):
+        named = names_field(field) or not isinstance(grounded, Missing)
+        return ask("What should I put there?", lane=Lane.SCREEN_ACTION, worth=0.9,
+                   reason="nothing says what it is") if named else None  # fmt: skip
     if match.has("on_screen") and (scene.moved_on or not isinstance(grounded, Target)):
         return None
     if scene.moved_on or not isinstance(grounded, Missing):

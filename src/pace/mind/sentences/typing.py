@@ -10,7 +10,7 @@ from pace.mind.asking import read
 from pace.mind.describing import described
 from pace.mind.dictation import cleaned, unquoted, with_punctuation
 from pace.mind.family import Family, Match, Reading
-from pace.mind.fieldwords import ends_in_a_field, names_field, naming_a_field
+from pace.mind.fieldwords import ends_in_a_field, names_field, naming_a_field, stands_for
 from pace.mind.grounding import Lack, Missing, Want, ground
 from pace.mind.meaning import act, always, ask, call, refuse, sourced
 from pace.mind.scene import Labelled, Scene
@@ -55,6 +55,10 @@ def _into(match: Match, scene: Scene) -> Reading | None:
     ends = match.words[-1] in match.slots["text"]
     text = typed(match, "text") if ends else with_punctuation(unquoted(_inner(match)))
     grounded = ground(field, scene.screen, Want.FILL)
+    if not ends and stands_for(match, "text"):
+        named = names_field(field) or not isinstance(grounded, Missing)
+        return ask("What should I type there?", lane=Lane.SCREEN_ACTION, worth=0.9,
+                   reason="nothing says what it is") if named else None  # fmt: skip
     absent = isinstance(grounded, Missing) and grounded.lack in (Lack.ABSENT, Lack.BLIND)
     if scene.moved_on or absent:
         if not (names_field(field) or match.has("surely")):

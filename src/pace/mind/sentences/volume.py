@@ -87,8 +87,8 @@ FAMILIES = (
     ),
     Family(
         "set the volume",
-        ((f"(set|put|turn|change|make|bring|adjust) [the] {_NOUN} [(to|at|up to|down to|on)] "
-          f"{{n:number}} [percent]"),
+        ((f"(set|put|turn|change|make|bring|adjust) [the] {_NOUN} [back] "
+          f"[(to|at|up to|down to|on)] {{n:number}} [percent]"),
          (f"(set|put|turn|change|make|bring|adjust) [the] {_NOUN} [(to|at|up to|down to|on)] "
           f"{{level}}"),
          f"{_NOUN} [(to|at)] {{n:number}} [percent]", f"{_NOUN} [(to|at)] {{level}}",
