@@ -49,14 +49,18 @@ async def launch_and_wait_for_window(
 ) -> AsyncIterator[Launch]:
     """Start a program and wait for a new window, with `title` in its title where one is given."""
     started: list[Process] = []
+    connection = await anyio.to_thread.run_sync(Xlib.display.Display, virtual_desktop.display)
+
+    async def listed() -> list[Window]:
+        return await anyio.to_thread.run_sync(_listed, connection)
 
     async def launch(argv: Sequence[str | Path], title: str = "", **env: str) -> Launched:
-        before = {window.id for window in await windows(virtual_desktop.display)}
+        before = {window.id for window in await listed()}
         process = await virtual_desktop.launch(argv, **env)
         started.append(process)
         with anyio.fail_after(WINDOW_SECONDS):
             while True:
-                for window in await windows(virtual_desktop.display):
+                for window in await listed():
                     if window.id not in before and window.title and title in window.title:
                         return Launched(process, window)
                 if not process.running:
@@ -66,6 +70,7 @@ async def launch_and_wait_for_window(
     yield launch
     for process in reversed(started):
         await process.stop()
+    connection.close()
 
 
 @pytest.fixture
@@ -116,23 +121,27 @@ async def windows(display: str) -> list[Window]:
 def _windows(display: str) -> list[Window]:
     connection = Xlib.display.Display(display)
     try:
-        atom = connection.intern_atom
-        listed = connection.screen().root.get_full_property(
-            atom("_NET_CLIENT_LIST"), X.AnyPropertyType
-        )
-        found = []
-        for identifier in listed.value if listed else ():
-            window = connection.create_resource_object("window", identifier)
-            try:
-                name = window.get_full_property(atom("_NET_WM_NAME"), X.AnyPropertyType)
-                pid = window.get_full_property(atom("_NET_WM_PID"), X.AnyPropertyType)
-            except Xlib.error.BadWindow:
-                continue
-            title = bytes(name.value).decode() if name else ""
-            found.append(Window(identifier, title, pid.value[0] if pid else 0))
-        return found
+        return _listed(connection)
     finally:
         connection.close()
+
+
+def _listed(connection: Xlib.display.Display) -> list[Window]:
+    atom = connection.intern_atom
+    managed = connection.screen().root.get_full_property(
+        atom("_NET_CLIENT_LIST"), X.AnyPropertyType
+    )
+    found = []
+    for identifier in managed.value if managed else ():
+        window = connection.create_resource_object("window", identifier)
+        try:
+            name = window.get_full_property(atom("_NET_WM_NAME"), X.AnyPropertyType)
+            pid = window.get_full_property(atom("_NET_WM_PID"), X.AnyPropertyType)
+        except Xlib.error.BadWindow:
+            continue
+        title = bytes(name.value).decode() if name else ""
+        found.append(Window(identifier, title, pid.value[0] if pid else 0))
+    return found
 
 
 @pytest.fixture
