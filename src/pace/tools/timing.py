@@ -58,7 +58,7 @@ def duration(seconds: float) -> str:
 
 class WhatTimers(Arguments):
     action: Text = argument("action", about="list or cancel")
-    label: str = argument("label", "name", default="", about="which one; empty: the only one")
+    label: str = argument("label", "name", default="", about="which one; empty: the only one; all")
 
 
 @tool(
@@ -68,7 +68,7 @@ class WhatTimers(Arguments):
     effect=Effect.BOTH,
     reads=lambda given: str(given.get("action", "")).strip().lower() == "list",
     reversible=True,
-    examples=("how much time is left on my timer", "cancel the tea timer"),
+    examples=("how much time is left on my timer", "cancel the tea timer", "cancel all timers"),
     describe=lambda given: f"Timers: {given.get('action')} {given.get('label', '')}".strip(),
 )
 async def timers_(given: WhatTimers, *, timers: Timers, clock: Clock) -> Result:
@@ -77,9 +77,12 @@ async def timers_(given: WhatTimers, *, timers: Timers, clock: Clock) -> Result:
         return verified(_listed(running, clock), f"{len(running)} in the store")
     if given.action.strip().lower() != "cancel":
         return failed(f"I can list or cancel timers, not {given.action} them.")
-    matching = [t for t in running if given.label.strip().lower() in t.label.lower()]
+    if given.label.strip().lower() == "all" and len(running) > 1:
+        return await _cancel_all(running, timers)
+    wanted = "" if given.label.strip().lower() == "all" else given.label.strip().lower()
+    matching = [t for t in running if wanted in t.label.lower()]
     if not matching:
-        which = f" called {given.label}" if given.label else ""
+        which = f" called {given.label}" if wanted else ""
         return failed(f"No timer{which} is running.")
     if len(matching) > 1:
         return failed(f"{len(matching)} timers match; say which one: {_names(matching)}.")
@@ -97,6 +100,17 @@ async def _cancel(timer: Timer, timers: Timers, clock: Clock) -> Result:
         "gone from the store",
         inverse=Inverse(Call("start_timer", arguments), "cancelling the timer"),
     )
+
+
+async def _cancel_all(running: list[Timer], timers: Timers) -> Result:
+    """No inverse: one call cannot start several timers again."""
+    taken = [timer for timer in running if await timers.take(timer.id)]
+    if not taken:
+        return failed("Those timers have already rung.", kind="no longer applies")
+    if await timers.running():
+        return failed("A timer is still running; say that again to cancel it as well.")
+    words = f"All {len(taken)} timers are" if len(taken) > 1 else "The timer that still ran is"
+    return verified(f"{words} cancelled.", "gone from the store")
 
 
 def _listed(running: list[Timer], clock: Clock) -> str:

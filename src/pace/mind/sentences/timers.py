@@ -7,6 +7,7 @@ from pace.mind.family import EITHER, Family, Match, Reading
 from pace.mind.meaning import act, always, ask, call, out_of_scope
 from pace.mind.numbers import duration
 from pace.mind.scene import Scene
+from pace.mind.text import fold
 
 _SET = "(set|start|make|create|run|begin|put on|give me|set up|set me|start me)"
 _LABEL_EDGE = ("the", "my", "a", "an", "of", "for", "your")
@@ -69,11 +70,13 @@ def _how_long(label: str) -> Reading:
 
 def _cancel(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
     label = _label(match) or None
-    if label in ("all", "every"):
-        return ask("Which timer should I cancel?", worth=0.9, reason="one at a time")
+    if label is not None and fold(label) in _ALL:
+        label = "all"
     return act(call("timers", action="cancel", label=label), worth=0.95, reason="timer")
 
 
+_ALL = frozenset({"all", "every", "all my", "all the", "all of my", "all of the", "all of them",
+                  "every single", "all these", "all those", "all of these"})  # fmt: skip
 _LIST = call("timers", action="list")
 
 FAMILIES = (
