@@ -143,6 +143,37 @@ def app_named(words: Sequence[str], verbatim: str, scene: Scene) -> App | None:
     return App(_spelled(name, verbatim), known=False)
 
 
+def app_within(words: Sequence[str], verbatim: str, scene: Scene) -> App | None:
+    """A listed application said with its maker before or its kind behind ("the gnome text editor").
+
+    A name of one word may have only a known maker before it; a longer one any other word.
+    """
+    said, _ = _bare(tuple(words))
+    if scene.apps is None:
+        return None
+    makers = next((i for i, word in enumerate(said) if word not in _MAKERS), 0)
+    kinds = next((size for size in (2, 1) if said[-size:] in _KINDS), 0)
+    for start, end in ((makers, len(said)), (0, len(said) - kinds), (makers, len(said) - kinds)):
+        if 0 < end - start < len(said):
+            app = app_named(said[start:end], verbatim, scene)
+            if app is not None and app.known and app.icon is None:
+                return app
+    name = " ".join(said[1:])
+    listed = scene.apps.get(name) if len(said) > 2 and said[0] not in _NOT_IN_NAMES else None
+    return App(listed, known=True) if listed else None
+
+
+_MAKERS = frozenset(
+    "gnome kde xfce mate lxde lxqt cinnamon ubuntu debian fedora linux microsoft google mozilla "
+    "apple adobe libreoffice system default standard".split()
+)
+_KINDS = frozenset(
+    tuple(kind.split())
+    for kind in (
+        "browser", "web browser", "editor", "text editor", "image editor", "player",
+        "music player", "video player", "media player", "viewer", "image viewer", "mail client",
+    )
+)  # fmt: skip
 _ROLE_TAILS = frozenset(key for key in ROLE_WORDS if len(key) == 1)
 
 

@@ -8,7 +8,7 @@ from pace.mind.describing import described
 from pace.mind.family import Family, Match, Reading
 from pace.mind.grounding import Target, ground
 from pace.mind.meaning import act, always, ask, call, out_of_scope
-from pace.mind.naming import App, app_named, browser_behind, site_named
+from pace.mind.naming import App, app_named, app_within, browser_behind, site_named
 from pace.mind.scene import Scene
 from pace.mind.text import shorten
 
@@ -32,6 +32,10 @@ def _open(match: Match, scene: Scene) -> Reading | None:
         return None
     if app is not None and app.known and not _whole(words, scene):
         return _opened(app)
+    if app is None and not _whole(words, scene):
+        app = app_within(words, said, scene)
+        if app is not None:
+            return _opened(app)
     sure = match.has("verb") and match.text("verb") not in _NEEDS_KNOWN
     if _whole(words, scene) or (sure and _on_screen(words)):
         return on_target(words, scene, click, said=said)
@@ -93,7 +97,8 @@ def _close(match: Match, scene: Scene) -> Reading | None:
     wanted = described(words)
     if wanted.roles and wanted.bare and words != wanted.said:
         return None
-    app = app_named(words, match.verbatim("app"), scene)
+    said = match.verbatim("app")
+    app = app_named(words, said, scene) or app_within(words, said, scene)
     if wanted.roles and (app is None or not app.known):
         return None
     if app is None:
@@ -110,7 +115,10 @@ def _close(match: Match, scene: Scene) -> Reading | None:
 
 def _switch(match: Match, scene: Scene) -> Reading | None:
     words = match.texts("app")
-    app = app_named(words, match.verbatim("app"), scene)
+    said = match.verbatim("app")
+    app = app_named(words, said, scene)
+    if app is None and not _whole(words, scene):
+        app = app_within(words, said, scene)
     if app is not None and (app.known or match.text("verb") in ("switch", "change")):
         return act(call("switch_app", app=app.name), worth=0.97 if app.known else 0.5)
     if described(words).name and (described(words).roles or _whole(words, scene)):
