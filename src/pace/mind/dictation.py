@@ -107,6 +107,10 @@ def _as_code(text: str) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
+#: What opens quoted words.
+QUOTES = tuple("\"'“‘«")
+
+
 def unquoted(text: str) -> str:
     """Without the quotation marks that wrap the whole of it."""
     for left, right in (('"', '"'), ("“", "”"), ("‘", "’"), ("'", "'"), ("«", "»")):

@@ -13,8 +13,8 @@ from pace.mind.normalise import Mood, Word, framed
 from pace.mind.scene import Scene
 from pace.mind.text import shorten
 
-#: How a language model is added; part of every sentence that misses one.
-ADD_ONE = "“pace models list” shows how to add one."
+#: Where to look for a language model; part of every sentence that misses one.
+ADD_ONE = "“pace models list” says what can be added."
 
 _RECALL = re.compile(
     r"\b(?:what did i (?:do|work on)|(?:what|which) apps did i use|how (?:did|am) i spend"

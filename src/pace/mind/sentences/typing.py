@@ -8,11 +8,11 @@ from pace.core.call import Call, Provenance
 from pace.core.understanding import Intent, Lane
 from pace.mind.asking import read
 from pace.mind.describing import described
-from pace.mind.dictation import cleaned, unquoted, with_punctuation
+from pace.mind.dictation import QUOTES, cleaned, unquoted, with_punctuation
 from pace.mind.family import Family, Match, Reading
 from pace.mind.fieldwords import ends_in_a_field, names_field, naming_a_field, stands_for
 from pace.mind.grounding import Lack, Missing, Want, ground
-from pace.mind.meaning import act, always, ask, call, refuse, sourced
+from pace.mind.meaning import act, ask, call, refuse, sourced
 from pace.mind.scene import Labelled, Scene
 
 
@@ -125,6 +125,14 @@ def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
     return words
 
 
+def _what(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
+    """ "Type it again" as well: what was typed is not known here. In quotes it is text."""
+    quoted = any(match.transcript[: word.start][-1:] in QUOTES for word in match.words)
+    return None if quoted else _NO_TEXT
+
+
+_NO_TEXT = ask("What should I type?", lane=Lane.DICTATION, reason="no text was given")
+
 FAMILIES = (
     Family(
         "type text",
@@ -177,9 +185,11 @@ FAMILIES = (
     Family(
         "type what",
         ("type [something] [in] [(here|there)]", "dictate [something]", "take [a] dictation",
-         "start dictation"),
-        always(ask("What should I type?", lane=Lane.DICTATION, reason="no text was given")),
-        examples=("type", "dictate", "type something"),
-        never=("type hello",),
+         "start dictation",
+         ("type [out] (it|that|this|the same|the same thing|the same text) [in] "
+          "(again|once more|one more time) [(here|there|now|for me|thanks|thank you)]")),
+        _what,
+        examples=("type", "dictate", "type something", "type it again", "type that once more"),
+        never=("type hello", "type it again Sam", "type that again and again"),
     ),
 )  # fmt: skip
