@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -100,8 +100,8 @@ class Family:
 
     `build` turns a match into a reading, or None when the slots make no sense here. `moods` are
     the forms of speech it answers. `verbatim` families hold text, where connectors cut nothing;
-    with `keeps_frame` politeness behind it is text as well. Examples are read with nothing known
-    about the machine.
+    with `keeps_frame` politeness behind it is text as well, and `content` names a slot for which
+    that holds. Examples are read with nothing known about the machine.
     """
 
     name: str
@@ -113,6 +113,7 @@ class Family:
     moods: frozenset[Mood] = COMMANDS
     verbatim: bool = False
     keeps_frame: bool = False
+    content: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,9 +146,11 @@ class Grammar:
         the words before it only where nothing else is left to read ("hey there").
         """
         found = self.readings(frame.core, frame.mood, scene, until)
-        if frame.full != frame.core:
-            tail = len(frame.full) - len(frame.core)
-            found += self.readings(frame.full, frame.mood, scene, until, tail)
+        for end in range(len(frame.core) + 1, len(frame.full) + 1):
+            tail = end - len(frame.core)
+            words = frame.full[:end]
+            if end == len(frame.full) or _ends_in_a_label(words, tail, scene):
+                found += self.readings(words, frame.mood, scene, until, tail)
         if not found and frame.said not in (frame.core, frame.full):
             found = self.readings(frame.said, frame.mood, scene, until)
         best: dict[str, Reading] = {}
@@ -178,7 +181,7 @@ class Grammar:
                 for name, value in found.groupdict().items()
                 if value is not None
             }
-            if tail and not family.keeps_frame and _takes(slots, family, words[-tail:]):
+            if tail and not family.keeps_frame and _takes(slots, family, words[-tail:], scene):
                 continue
             match = Match(slots, words, scene.request.transcript, until, family.lists)
             reading = family.build(match, scene)
@@ -190,11 +193,25 @@ class Grammar:
         return sorted(best.values(), key=lambda r: (-r.score, r.family))
 
 
-def _takes(slots: Mapping[str, tuple[Word, ...]], family: Family, words: tuple[Word, ...]) -> bool:
-    """Whether a free slot holds any of these words."""
+def _takes(
+    slots: Mapping[str, tuple[Word, ...]], family: Family, words: tuple[Word, ...], scene: Scene
+) -> bool:
+    """Whether a free slot holds any of these words, and not as the end of a whole label."""
     return any(
-        word in taken for name, taken in slots.items() if name not in family.lists for word in words
+        not _names_one(taken, scene)
+        for name, taken in slots.items()
+        if name not in family.lists and name != family.content
+        if any(word in taken for word in words)
     )
+
+
+def _names_one(words: Sequence[Word], scene: Scene) -> bool:
+    return scene.called(tuple(word.text for word in words)) is not None
+
+
+def _ends_in_a_label(words: tuple[Word, ...], tail: int, scene: Scene) -> bool:
+    """Whether words of the frame belong to a label that ends with them ("press Book now")."""
+    return any(_names_one(words[start:], scene) for start in range(1, len(words) - tail + 1))
 
 
 def _slice(words: tuple[Word, ...], text: str, span: tuple[int, int]) -> tuple[Word, ...]:

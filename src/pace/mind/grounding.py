@@ -80,6 +80,11 @@ def ground(
     screen = where if isinstance(where, Screen) else prepare(where)
     said = [word.text for word in words_in(words)] if isinstance(words, str) else list(words)
     wanted = described(said)
+    exact = [one for one in screen.seen if one.label == tuple(said)]
+    if len(exact) == 1 and wanted.said != tuple(said):
+        whole = candidates(Description(tuple(said), tuple(said)), exact, want)
+        if whole:
+            return _target(whole[0])
     if want is Want.FILL:
         wanted = _of_fields(wanted)
     found = candidates(wanted, screen.seen, want)

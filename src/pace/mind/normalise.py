@@ -7,7 +7,7 @@ taken away here (wake word, politeness, fillers) is taken away for every sentenc
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
@@ -74,8 +74,11 @@ _FILLERS = frozenset("um uh uhm umm uhh er erm err ah hmm mm mhm eh".split())
 _EMPTY = frozenset({"please", "just", "kindly"})
 
 
-def words_in(transcript: str) -> tuple[Word, ...]:
-    """Every word of the transcript, folded, contractions opened, numbers as digits."""
+def words_in(transcript: str, labels: Iterable[tuple[str, ...]] = ()) -> tuple[Word, ...]:
+    """Every word of the transcript, folded, contractions opened, numbers as digits.
+
+    What says nothing is left out, but not where it is a part of one of these labels.
+    """
     found: list[Word] = []
     text, end = clean(transcript), 0
     for match in _CHUNK.finditer(text):
@@ -83,7 +86,22 @@ def words_in(transcript: str) -> tuple[Word, ...]:
             found[-1] = replace(found[-1], after=found[-1].after + "\n")
         end = match.end()
         _add(found, match[0], match.start())
-    return tuple(_numbers(_joined(_without_fillers(found))))
+    return tuple(_numbers(_joined(_without_fillers(found, _held(found, labels)))))
+
+
+def _held(words: list[Word], labels: Iterable[tuple[str, ...]]) -> frozenset[int]:
+    """Where a label with a word that says nothing was said as a whole ("Please wait")."""
+    texts = tuple(word.text for word in words)
+    if _EMPTY.isdisjoint(texts):
+        return frozenset()
+    return frozenset(
+        start + offset
+        for label in labels
+        if len(label) > 1 and not _EMPTY.isdisjoint(label)
+        for start in range(1, len(texts) - len(label) + 1)
+        if texts[start : start + len(label)] == label
+        for offset in range(len(label))
+    )
 
 
 def _add(found: list[Word], chunk: str, start: int) -> None:
@@ -124,13 +142,13 @@ def _expanded(inner: str) -> tuple[str, ...]:
     return (SPELLING.get(text, text),)
 
 
-def _without_fillers(words: list[Word]) -> list[Word]:
+def _without_fillers(words: list[Word], held: frozenset[int]) -> list[Word]:
     kept: list[Word] = []
     some = any(word.text not in _EMPTY for word in words)
-    for word in words:
+    for index, word in enumerate(words):
         filler = (
             word.text in _FILLERS
-            or (word.text in _EMPTY and some)
+            or (word.text in _EMPTY and some and index not in held)
             or (word.text == "like" and ("," in word.after or (kept and "," in kept[-1].after)))
         )
         if not filler:

@@ -152,6 +152,13 @@ class Scene:
                 return one
         return None
 
+    def called(self, words: tuple[str, ...]) -> Labelled | None:
+        """The one element that has just these words for its label."""
+        if self.moved_on:
+            return None
+        found = [one for one in self.screen.seen if one.label == words]
+        return found[0] if len(found) == 1 else None
+
     def after(self, calls: tuple[Call, ...]) -> Scene:
         """The same scene once these calls are planned."""
         return replace(self, before=(*self.before, *calls))

@@ -47,11 +47,11 @@ def understand(
     request: Request, catalogue: Catalogue, screen: Screen | None = None
 ) -> Understanding:
     """What the request means. `screen` is what `prepare` made of the snapshot, if that was done."""
-    words = words_in(request.transcript)
+    scene = Scene.of(request, catalogue, screen)
+    words = words_in(request.transcript, (one.label for one in scene.screen.seen))
     if not words:
         return Understanding()
     reader = Reader(grammar(), request.transcript, words)
-    scene = Scene.of(request, catalogue, screen)
     reading = reader.read(words, scene)
     meaning = reading.meaning if reading is not None else fallback(words, scene, reader.best)
     return finished(meaning, catalogue)

@@ -21,7 +21,7 @@ _VAGUE = frozenset({"it", "this", "that", "here", "there", "one", "thing", "some
 
 def _click(match: Match, scene: Scene) -> Reading | None:
     words = match.texts("target")
-    if _VAGUE.issuperset(words):
+    if _VAGUE.issuperset(words) and scene.called(words) is None:
         return _vague(scene)
     if match.text("verb") in ("select", "choose", "pick") and words[0] in ("all", "everything"):
         return None
