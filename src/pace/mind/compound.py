@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -57,6 +58,27 @@ def cuts(words: Sequence[Word]) -> Iterator[tuple[tuple[Word, ...], tuple[Word, 
     for index in range(1, len(parts)):
         head = tuple(w for part in parts[:index] for w in part)
         yield head, tuple(w for part in parts[index:] for w in part)
+
+
+_QUOTED = re.compile(
+    r"""(?<!\w)"[^"]+"|“[^”]+”|«[^»]+»|(?<!\w)'(?=\S).+?(?<=\S)'(?!\w)|‘.+?(?<=\S)’(?!\w)""",
+    re.DOTALL,
+)
+
+
+def in_quotes(transcript: str, at: int) -> bool:
+    """Whether this place is inside quotation marks."""
+    return any(found.start() < at < found.end() for found in _QUOTED.finditer(transcript))
+
+
+def in_sequence(tail: Sequence[Word]) -> bool:
+    """Whether the part begins with "then", which parts more surely than "and"."""
+    for word in tail:
+        if word.text not in _CONNECTORS:
+            return False
+        if word.text in ("then", "afterwards", "finally"):
+            return True
+    return False
 
 
 def corrected(words: Sequence[Word]) -> tuple[tuple[Word, ...], tuple[Word, ...]] | None:

@@ -107,6 +107,25 @@ def _as_code(text: str) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
+_UMS = re.compile(r"^(?:(?:um+|uhm?|uhh|erm?|ah|hmm|mm)\b[,.…\s]*)+(?=\S)", re.IGNORECASE)
+#: Politeness behind content counts only where a pause sets it off or a quotation ends before it.
+_POLITE = (
+    r"(?:please|thanks(?: a lot)?|thank you(?: (?:very|so) much)?|for me|pace|now|ok"
+    r"|(?:if|would|will|could|can) you(?: (?:can|could|would|please))?)[.!?]*$"
+)
+_SET_OFF = re.compile(rf"\s*[,;.!—–]\s*{_POLITE}", re.IGNORECASE)
+_BEHIND_QUOTES = re.compile(rf"(?<=[\"'”’»])[,.;!\s]+{_POLITE}", re.IGNORECASE)
+
+
+def content(text: str, *, ends: bool) -> str:
+    """Content as it was given, word for word; `ends` if it ends the command."""
+    text = _UMS.sub("", text)
+    if ends:
+        text = (_BEHIND_QUOTES if text[:1] in QUOTES else _SET_OFF).sub("", text)
+    inner = unquoted(text.rstrip(".,;:!?…"))
+    return with_punctuation(inner)
+
+
 #: What opens quoted words.
 QUOTES = tuple("\"'“‘«")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,6 +17,11 @@ from pace.core.understanding import Understanding
 from pace.mind.normalise import Framed, Mood, Word
 from pace.mind.scene import Scene
 from pace.mind.templates import Lists, Template, compile_template
+
+#: Between a word and the next one said of the same command; else words were put together.
+_SAYS_NOTHING = re.compile(
+    r"(?:\W|\b(?:please|just|kindly|like|um+|uh+m?|erm?|ah|hmm|mm)\b)*", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,21 @@ class Match:
         """The slot as it was said, with its case, from its first word to the end of its last."""
         words = self.slots.get(slot, ())
         return self.transcript[words[0].start : words[-1].end] if words else ""
+
+    def ends(self, slot: str) -> bool:
+        """Whether the slot ends the command."""
+        return bool(self.words) and self.words[-1] in self.slots.get(slot, ())
+
+    def as_said(self, slot: str) -> str:
+        """All that was said between the words around the slot: fillers, quotation marks and all."""
+        words = self.slots.get(slot, ())
+        if not words or self.ends(slot):
+            return self.to_the_end(slot)
+        start = max((w.end for w in self.words if w.end <= words[0].start), default=words[0].start)
+        if not _SAYS_NOTHING.fullmatch(self.transcript[start : words[0].start]):
+            start = words[0].start
+        end = min(w.start for w in self.words if w.start >= words[-1].end)
+        return self.transcript[start:end].strip(" \t\n,:")
 
     def to_the_end(self, slot: str) -> str:
         """All that was said from the word before the slot to the end of the command.

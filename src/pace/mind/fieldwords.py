@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pace.mind.describing import described
 from pace.mind.family import Match
 from pace.mind.grounding import Lack, Missing, Target, Want, ground
-from pace.mind.normalise import Word
+from pace.mind.normalise import Word, framed
 from pace.mind.scene import Scene
 
 #: Words in a field's name at most.
@@ -48,7 +48,7 @@ _PRONOUNS = frozenset({"it", "this", "that", "them", "these", "those"})
 
 def stands_for(match: Match, slot: str) -> bool:
     """Whether the value is a word for something that was not said; in quotes it is itself."""
-    words = match.slots[slot]
+    words = framed(match.slots[slot]).core
     quoted = match.transcript[: words[0].start][-1:] in tuple("\"'“‘«")
     return len(words) == 1 and words[0].text in _PRONOUNS and not quoted
 

@@ -39,6 +39,14 @@ _KNOWN = 0.7
 _MOST = 12
 #: Text that only ends with what is said.
 _OPEN_TEXT = frozenset({"type text", "type behind a field"})
+#: A reading with this worth is certain enough to end text.
+_CERTAIN = 0.9
+_PRESSES = frozenset({"press", "hit", "click", "tap"})
+#: Verbs that come in pairs ("copy and paste", "stop and go"): as a value they may go on.
+_PAIRED = frozenset(
+    "copy cut paste open close start stop play pause save search find come go look press click "
+    "drag mute read write wait point pick stand scan print undo redo turn lock send".split()
+)
 #: What may follow typed text in the same breath.
 _AFTER_TEXT = frozenset({"type behind a field", "press a key", "click", "say a chord", "save"})
 
@@ -107,6 +115,8 @@ class Reader:
         if whole.family == "dictate text":
             return whole
         for head, tail in compound.cuts(words):
+            if compound.in_quotes(self.transcript, tail[0].start):
+                continue
             first = self.best(head, scene)
             if first is None or not first.complete:
                 continue
@@ -119,9 +129,44 @@ class Reader:
             free = first.family in _OPEN_TEXT
             if rest is None and not free:
                 rest = self._inherited(head, tail, scene.after(first.meaning.calls), first)
-            if rest is not None and rest.complete and not (free and not _may_follow(rest, tail)):
+                if rest is not None:
+                    return _joined((first, rest))
+            if rest is None or not rest.complete:
+                continue
+            follows = self._follows_text if free else self._follows_value
+            if follows(first, rest, tail, scene):
                 return _joined((first, rest))
         return whole
+
+    def _follows_text(
+        self, first: Reading, rest: Reading, tail: tuple[Word, ...], scene: Scene
+    ) -> bool:
+        """Whether what follows typed text is surely a command and not more text."""
+        opening = framed(tail).core[:1]
+        if rest.family in _AFTER_TEXT or (
+            rest.family == "" and bool(opening) and opening[0].text in _PRESSES
+        ):
+            return True
+        if not compound.in_sequence(tail) or rest.worth < _CERTAIN or not _commanded(rest, tail):
+            return False
+        text = words_in(str(first.meaning.calls[-1].arguments.get("text", "")))
+        alone = self.best(text, scene) if text else None
+        return alone is None or alone.meaning.lane not in (Lane.SCREEN_ACTION, Lane.TOOL_ACTION)
+
+    def _follows_value(
+        self, first: Reading, rest: Reading, tail: tuple[Word, ...], scene: Scene
+    ) -> bool:
+        """Whether what follows a value is surely a command; if not, it is a part of the value."""
+        if not _commanded(rest, tail):
+            return False
+        core = framed(tail).core
+        value = words_in(str(first.meaning.calls[-1].arguments.get("value", "")))
+        paired = len(value) == 1 and value[0].text in _PAIRED and len(core) <= 2
+        if paired and not compound.in_sequence(tail):
+            return False
+        unseen = scene.screen.empty or scene.blind or scene.moved_on
+        pressed = core[0].text in _PRESSES and unseen
+        return rest.worth >= _SETTLED or rest.verbatim or rest.family == "" or pressed
 
     def _several(
         self, parts: tuple[tuple[Word, ...], ...], scene: Scene, whole: Reading | None
@@ -219,12 +264,12 @@ class Reader:
         return alone
 
 
-def _may_follow(rest: Reading, tail: tuple[Word, ...]) -> bool:
-    """Whether what follows typed text is surely a command and not more text."""
-    first = framed(tail).core[:1]
-    return rest.family in _AFTER_TEXT or (
-        rest.family == "" and bool(first) and (first[0].text in ("press", "hit", "click", "tap"))
-    )
+def _commanded(rest: Reading, tail: tuple[Word, ...]) -> bool:
+    """Whether words behind text are a plain command with calls, said with its verb."""
+    frame = framed(tail)
+    calls = rest.meaning.calls
+    plain = frame.mood is Mood.COMMAND and not frame.indirect and rest.meaning.control is None
+    return plain and bool(calls) and all(call.name != "undo_last" for call in calls)
 
 
 def _waits(reading: Reading) -> bool:

@@ -6,7 +6,7 @@ from pace.core.call import Call, Provenance
 from pace.core.understanding import Lane
 from pace.mind.asking import lacking, read
 from pace.mind.describing import described
-from pace.mind.dictation import unquoted, with_punctuation
+from pace.mind.dictation import content
 from pace.mind.family import Family, Match, Reading
 from pace.mind.fieldwords import USUAL, names_field, stands_for
 from pace.mind.grounding import Lack, Missing, Target, Want, ground
@@ -69,7 +69,7 @@ def _filling(one: Labelled, value: str) -> tuple[Call, ...]:
 
 
 def _inside(match: Match) -> str:
-    return with_punctuation(unquoted(match.verbatim("value")))
+    return content(match.as_said("value"), ends=match.ends("value"))
 
 
 FAMILIES = (
@@ -93,6 +93,7 @@ FAMILIES = (
         lists={"verb": dict.fromkeys(("fill", "fill in", "fill out", "fill up", "complete"), ""),
                "on_screen": {"use": ""}},
         verbatim=True,
+        content="value",
     ),
     Family(
         "fill what",

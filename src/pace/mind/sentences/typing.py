@@ -8,7 +8,7 @@ from pace.core.call import Call, Provenance
 from pace.core.understanding import Intent, Lane
 from pace.mind.asking import read
 from pace.mind.describing import described
-from pace.mind.dictation import QUOTES, cleaned, unquoted, with_punctuation
+from pace.mind.dictation import QUOTES, cleaned, content, unquoted, with_punctuation
 from pace.mind.family import Family, Match, Reading
 from pace.mind.fieldwords import ends_in_a_field, names_field, naming_a_field, stands_for
 from pace.mind.grounding import Lack, Missing, Want, ground
@@ -52,8 +52,8 @@ def typed(match: Match, slot: str) -> str:
 def _into(match: Match, scene: Scene) -> Reading | None:
     """ "type hello into the search box": only where a field is named."""
     field = match.texts("field")
-    ends = match.words[-1] in match.slots["text"]
-    text = typed(match, "text") if ends else with_punctuation(unquoted(_inner(match)))
+    ends = match.ends("text")
+    text = typed(match, "text") if ends else content(match.as_said("text"), ends=False)
     grounded = ground(field, scene.screen, Want.FILL)
     if not ends and stands_for(match, "text"):
         named = names_field(field) or not isinstance(grounded, Missing)
@@ -106,17 +106,6 @@ def _typing(one: Labelled, text: str) -> tuple[Call, ...]:
             "text": (text, Provenance.SPOKEN), "element": (one.element.id, Provenance.ELEMENT),
         }),
     )  # fmt: skip
-
-
-def _inner(match: Match) -> str:
-    """The text between verb and field, quotation marks and inner punctuation included."""
-    words, behind = match.slots["text"], match.words
-    following = next(w for w in behind if w.start >= words[-1].end and w is not words[-1])
-    between = match.transcript[words[-1].end : following.start].rstrip()
-    before = match.transcript[: words[0].start]
-    quote = before[-1:] if before[-1:] in "\"“'‘«" else ""
-    closing = between if between and between[-1:] in "\"”'’»" and quote else ""
-    return f"{quote}{match.verbatim('text')}{closing}".strip()
 
 
 def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
