@@ -114,6 +114,11 @@ _POLITE = (
     r"|(?:if|would|will|could|can) you(?: (?:can|could|would|please))?)[.!?]*$"
 )
 _SET_OFF = re.compile(rf"\s*[,;.!—–]\s*{_POLITE}", re.IGNORECASE)
+#: Said of the command even without a pause.
+_TAGS = re.compile(
+    r"\s+(?:instead|(?:would|will|could|can) you|if you (?:can|could|would|do not mind))[.!?]*$",
+    re.IGNORECASE,
+)
 _BEHIND_QUOTES = re.compile(rf"(?<=[\"'”’»])[,.;!\s]+{_POLITE}", re.IGNORECASE)
 
 
@@ -121,7 +126,8 @@ def content(text: str, *, ends: bool) -> str:
     """Content as it was given, word for word; `ends` if it ends the command."""
     text = _UMS.sub("", text)
     if ends:
-        text = (_BEHIND_QUOTES if text[:1] in QUOTES else _SET_OFF).sub("", text)
+        quoted = text[:1] in QUOTES
+        text = _BEHIND_QUOTES.sub("", text) if quoted else _SET_OFF.sub("", _TAGS.sub("", text))
     inner = unquoted(text.rstrip(".,;:!?…"))
     return with_punctuation(inner)
 

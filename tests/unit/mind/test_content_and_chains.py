@@ -41,6 +41,8 @@ def test_content_keeps_every_word(read, transcript, name, content, element):
         ("set the name to Anna, thank you", "Anna", "Name"),
         ("Set the name to Anna.", "Anna", "Name"),
         ("please set the name to um Anna", "Anna", "Name"),
+        ("set the name to Anna instead", "Anna", "Name"),
+        ("set the name to Anna would you", "Anna", "Name"),
         ("fill in Berlin as the title please", "Berlin", "Title"),
         ("fill in Berlin as the title for me", "Berlin", "Title"),
     ],
