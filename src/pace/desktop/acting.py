@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pace.core.element import EDITABLE, PASSWORD, Element, Rect, Window
-from pace.core.error import Gone, Invalid, PaceError, Refused
+from pace.core.error import Invalid, PaceError, Refused
 from pace.core.result import Evidence
 from pace.desktop.locating import from_data
 from pace.desktop.outcome import Done
@@ -130,11 +130,14 @@ class Hands:
         return Seen(Change.NONE) if seen.change is Change.FOCUS else seen
 
     async def _plainly_unchanged(self, before: Element) -> bool:
-        """Whether it declares a state, and that is as it was."""
+        """Whether it declares a state, and that is as it was. What does not answer is not plain."""
         declared = _DECLARED.get(before.role)
         if declared is None:
             return False
-        now = await self._tree.refresh(before)
+        try:
+            now = await self._tree.refresh(before)
+        except PaceError:
+            return False
         return now.states & declared == before.states & declared
 
     async def _picture(self, rect: Rect | None) -> bytes | None:
@@ -149,7 +152,7 @@ class Hands:
         """Compared only where it did not get the focus, which is drawn around it."""
         try:
             now = await self._tree.refresh(before)
-        except Gone:
+        except PaceError:
             return False
         if now.has("focused") != before.has("focused") or now.rect != before.rect:
             return False

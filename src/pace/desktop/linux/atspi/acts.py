@@ -18,6 +18,7 @@ from pace.desktop.linux.atspi.names import (
     is_set,
 )
 from pace.desktop.linux.atspi.nodes import Node, interfaces
+from pace.desktop.linux.atspi.setting_off import set_off
 from pace.desktop.linux.atspi.text import comes_to
 from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
 
@@ -33,12 +34,17 @@ _FOCUS_SECONDS: Final = 1.0
 
 
 async def press(wire: Wire, node: Node) -> bool:
-    """Do the action that presses it; False when it has none. Raises Gone."""
+    """Do the action that presses it; False when it has none that can be done. Raises Gone.
+
+    An action that was sent and is not answered yet counts as done: what comes of it is seen.
+    """
     index = await _press_index(wire, node)
     if index is None:
         await must_exist(wire, node)
         return False
-    answer = (await wire.ask(node.app, [Ask(node.path, ACTION, "DoAction", "i", (index,))]))[0]
+    answer = await set_off(wire, node, Ask(node.path, ACTION, "DoAction", "i", (index,)))
+    if answer is None:
+        return True
     if isinstance(answer, Fault):
         await must_exist(wire, node)
         return False

@@ -11,6 +11,7 @@ from dbus_fast.aio import MessageBus
 from pace.core.error import Unavailable
 from pace.desktop import dbus
 from pace.desktop.linux.atspi.names import REGISTRY
+from pace.desktop.linux.atspi.setting_off import leave
 from pace.desktop.linux.atspi.wire import Ask, Wire
 
 #: What applications are asked to announce. Some export their cache only after the first request.
@@ -37,6 +38,7 @@ class Connection:
 
     async def close(self) -> None:
         """End the connection, and switch accessibility off again if it was."""
+        await leave(self.wire)
         self.wire.close()
         if self.switched_on:
             async with dbus.connected(self._session) as bus:

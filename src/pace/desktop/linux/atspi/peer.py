@@ -8,6 +8,7 @@ has no such connection, so its parts are put together here. It serves method cal
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Final
 
@@ -44,17 +45,28 @@ class Peer(MessageBus):
         self.unique_name = ":peer"  # dbus-fast holds messages back until there is a name
         return self
 
+    def hand_over(self) -> int:
+        """End it here and leave its socket open: a descriptor that is now the caller's."""
+        assert self._fd is not None
+        descriptor = os.dup(self._fd)
+        self._finalize()
+        return descriptor
+
 
 async def reach(
-    address: str, arrived: Callable[[Message], bool], lost: Callable[[], None]
+    address: str,
+    arrived: Callable[[Message], bool],
+    lost: Callable[[], None],
+    *,
+    seconds: float = _SECONDS,
 ) -> Peer | None:
-    """The application's own connection, or None where it has none that works.
+    """A connection of the application's own, or None where it has none that works in time.
 
     `arrived` sees every message; `lost` is called once when the connection has ended.
     """
     try:
-        with anyio.move_on_after(_SECONDS):
-            peer = Peer(bus_address=address, auth_timeout=_SECONDS)
+        with anyio.move_on_after(seconds):
+            peer = Peer(bus_address=address, auth_timeout=seconds)
             await peer.connect()
             peer.add_message_handler(arrived)
             peer._disconnect_future.add_done_callback(lambda _: lost())

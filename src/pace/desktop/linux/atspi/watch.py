@@ -21,8 +21,11 @@ from pace.desktop.linux.atspi.names import (
     BUS,
     BUS_PATH,
     FIELDS,
+    FRAMES,
     PASSWORD_ROLE,
+    POPUPS,
     ROLES,
+    ROOT,
     TEXT,
     VALUE,
     Bit,
@@ -40,7 +43,8 @@ if TYPE_CHECKING:
 
 _PREFIX: Final = "org.a11y.atspi.Event."
 _ASK_EVERY: Final = 0.04
-_BETTER_WITHIN: Final = 0.06
+#: How long what says little waits for what says more, and what says that something comes.
+_MOMENTS: Final = (0.06, 0.4)
 _MOST_KEPT: Final = 64
 _SOMETHING: Final = "something in the window changed"
 _SHOWN: Final = 60
@@ -50,10 +54,15 @@ _SHOWN: Final = 60
 _EFFECTS: Final = frozenset(
     {"checked", "selected", "expanded", "enabled", "sensitive", "showing", "visible", "editable"}
 )
-_WINDOW_EVENTS: Final = {
-    "create": "a window opened", "activate": "another window came to the front",
-    "destroy": "a window closed", "close": "a window closed",
-}  # fmt: skip
+_CLOSED: Final = frozenset({"destroy", "close"})
+_OPENED: Final = frozenset({"create", "activate"})
+_OPENED_ONE: Final = "a window opened"
+
+_MENU_ITEMS: Final = frozenset({"menu_item", "check_menu_item", "radio_menu_item"})
+#: What changes on a menu item that is pressed, whatever it does.
+_OF_MENUS: Final = frozenset({"selected", "offscreen", "hidden", "showing", "visible"})
+_MENU_CLOSED: Final = "its menu closed"
+_SOMETHING_COMES: Final = frozenset({_OPENED_ONE, _MENU_CLOSED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,8 @@ class ElementWatch:
         self._arrived = anyio.Event()
         self._before: _Look | None = None
         self._asked: list[Ask] = []
+        self._windows: set[tuple[str, str]] = set()
+        self._created: set[tuple[str, str]] = set()
 
     async def begin(self) -> None:
         if self._node is not None:
@@ -84,6 +95,7 @@ class ElementWatch:
             if TEXT in offered and self._node.role != PASSWORD_ROLE:
                 self._asked.append(read(self._node.path, TEXT, "CharacterCount"))
             self._before = await self._look(self._node)
+            self._windows = set(await self._top_levels(self._node.app))
 
     def hear(self, message: Message) -> None:
         if message.interface is not None and message.interface.startswith(_PREFIX):
@@ -95,17 +107,16 @@ class ElementWatch:
 
         What says little ("something in the window changed") waits a moment for what says more.
         """
-        deadline = time.monotonic() + timeout
+        deadline = last = time.monotonic() + timeout
         best: Seen | None = None
         while True:
             heard = [*await self._changes_heard(), await self._change_asked()]
             for seen in filter(None, [best, *heard]):
                 if best is None or _weight(seen) > _weight(best):
+                    if _weight(seen) > 1:
+                        return seen
                     best = seen
-            if best is not None and _weight(best) > 0:
-                return best
-            if best is not None:
-                deadline = min(deadline, time.monotonic() + _BETTER_WITHIN)
+                    deadline = min(last, time.monotonic() + _MOMENTS[_weight(seen)])
             left = deadline - time.monotonic()
             if left <= 0:
                 return best or Seen(Change.NONE)
@@ -117,7 +128,10 @@ class ElementWatch:
     async def _changes_heard(self) -> list[Seen]:
         heard = list(self._heard)
         self._heard.clear()
-        return [seen for message in heard if (seen := await self._meaning(message)) is not None]
+        try:
+            return [seen for message in heard if (seen := await self._meaning(message)) is not None]
+        except PaceError:
+            return []  # it announced something and does not answer what
 
     async def _meaning(self, message: Message) -> Seen | None:
         kind = (message.interface or "")[len(_PREFIX) :]
@@ -146,28 +160,69 @@ class ElementWatch:
 
     async def _window_change(self, member: str, message: Message) -> Seen | None:
         """A window that opened, closed, or took the front from the element's own."""
-        said = _WINDOW_EVENTS.get(member)
-        node = self._node
-        if said is None or node is None:
-            return None if said is None else Seen(Change.WINDOWS, said)
-        if member in ("close", "destroy") and message.sender != node.app:
-            return None
-        if member == "activate":
-            # Bringing its own window to the front is no effect of the act.
-            answer = (await self._wire.ask(node.app, [Ask(node.frame, ACCESSIBLE, "GetState")]))[0]
-            if not isinstance(answer, Fault) and is_set(list(answer[0]), Bit.ACTIVE):
+        node, bus, path = self._node, message.sender or "", message.path or ""
+        if member in _CLOSED:
+            if node is not None and bus != node.app:
                 return None
-        return Seen(Change.WINDOWS, said)
+            return Seen(Change.WINDOWS, "a window closed")
+        if member not in _OPENED:
+            return None
+        calls = [Ask(path, ACCESSIBLE, "GetRole"), read(path, ACCESSIBLE, "Name")]
+        try:
+            role, name = await self._wire.ask(bus, calls, hurry=True)
+            if member == "activate" and await self._own_is_active():
+                return None
+        except PaceError:
+            return Seen(Change.WINDOWS, _OPENED_ONE)
+        if not isinstance(role, Fault) and role[0] in POPUPS:
+            return Seen(Change.WINDOWS, "a menu opened")
+        title = "" if isinstance(name, Fault) else " ".join(str(name[0].value).split())
+        if member == "create":
+            self._created.add((bus, path))
+        if not self._is_new(bus, path):
+            shown = f"the window “{title}”" if title else "another window"
+            return Seen(Change.WINDOWS, f"{shown} came to the front")
+        return Seen(Change.WINDOWS, f"a window “{title}” appeared" if title else _OPENED_ONE)
+
+    def _is_new(self, bus: str, path: str) -> bool:
+        """Whether the window was not there before the act, as far as that is known."""
+        own = self._node is not None and bus == self._node.app
+        return (bus, path) in self._created or (own and (bus, path) not in self._windows)
+
+    async def _own_is_active(self) -> bool:
+        """Whether the element's own window is; its coming to the front is no effect of the act."""
+        if self._node is None:
+            return False
+        ask = Ask(self._node.frame, ACCESSIBLE, "GetState")
+        answer = (await self._wire.ask(self._node.app, [ask]))[0]
+        return not isinstance(answer, Fault) and is_set(list(answer[0]), Bit.ACTIVE)
+
+    async def _top_levels(self, app: str) -> list[tuple[str, str]]:
+        children = (await self._wire.ask(app, [Ask(ROOT, ACCESSIBLE, "GetChildren")]))[0]
+        return [] if isinstance(children, Fault) else [(bus, path) for bus, path in children[0]]
 
     async def _state_change(self, message: Message, detail: str, own: bool) -> Seen | None:
         on = bool(message.body[1]) if len(message.body) > 1 else False
         if own:
             if detail in _EFFECTS or (detail == "pressed" and self._holds_pressed()):
-                return Seen(Change.STATE, _state_phrase(detail, on))
+                word, nothing = frozenset({detail}), frozenset[str]()
+                changes = (word, nothing) if on else (nothing, word)
+                return self._states_changed(*changes)
             return None
         if detail == "focused" and on:
             return Seen(Change.FOCUS, "the focus moved")
         return None
+
+    def _states_changed(self, gained: frozenset[str], lost: frozenset[str]) -> Seen | None:
+        if self._is_menu_item() and gained | lost <= _OF_MENUS:
+            closed = gained & {"offscreen", "hidden"} or lost & {"showing", "visible"}
+            return Seen(Change.TREE, _MENU_CLOSED) if closed else None
+        phrases = [f"it is now {word}" for word in sorted(gained)]
+        phrases += [f"it is no longer {word}" for word in sorted(lost)]
+        return Seen(Change.STATE, ", ".join(phrases))
+
+    def _is_menu_item(self) -> bool:
+        return self._node is not None and ROLES.get(self._node.role) in _MENU_ITEMS
 
     def _holds_pressed(self) -> bool:
         return self._node is not None and ROLES.get(self._node.role) == "toggle_button"
@@ -181,6 +236,10 @@ class ElementWatch:
             return Seen(Change.TREE, _SOMETHING)
         said = "" if isinstance(name, Fault) else " ".join(str(name[0].value).split())
         said = tidy(said, self._node.toolkit)
+        if role[0] in FRAMES:
+            if self._is_new(self._node.app, path):
+                return Seen(Change.WINDOWS, _OPENED_ONE)
+            return Seen(Change.TREE, f"the window is now “{said}”") if said else None
         if role[0] in FIELDS:
             return Seen(Change.TREE, f"{said} changed" if said else _SOMETHING)
         word = role_word(role[0], [0, 0]).replace("_", " ") if role[0] in ROLES else "text"
@@ -199,9 +258,8 @@ class ElementWatch:
             return Seen(Change.GONE, "it is gone")
         if now.states != before.states:
             gained, lost = now.states - before.states, before.states - now.states
-            phrases = [_state_phrase(word, True) for word in sorted(gained)]
-            phrases += [_state_phrase(word, False) for word in sorted(lost)]
-            return Seen(Change.STATE, ", ".join(phrases))
+            if seen := self._states_changed(gained, lost):
+                return seen
         for call, was, number in zip(self._asked, before.numbers, now.numbers, strict=True):
             if was != number and call.body[0] == VALUE:
                 return Seen(Change.VALUE, f"its value is now {number or 0:g}")
@@ -224,11 +282,10 @@ class ElementWatch:
 
 
 def _weight(seen: Seen) -> int:
-    return 0 if seen.detail == _SOMETHING or seen.change is Change.FOCUS else 1
-
-
-def _state_phrase(word: str, on: bool) -> str:
-    return f"it is {'now' if on else 'no longer'} {word}"
+    """How much it says."""
+    if seen.detail in _SOMETHING_COMES:
+        return 1
+    return 0 if seen.detail == _SOMETHING or seen.change is Change.FOCUS else 2
 
 
 @asynccontextmanager

@@ -20,7 +20,14 @@ import anyio
 from dbus_fast import Message, MessageType
 
 from pace.core.error import Gone, PaceError, TimedOut, Unavailable
-from pace.desktop.linux.atspi.names import ACCESSIBLE, APPLICATION, BUS, BUS_PATH, PROPERTIES
+from pace.desktop.linux.atspi.names import (
+    ACCESSIBLE,
+    APPLICATION,
+    BUS,
+    BUS_PATH,
+    PROPERTIES,
+    ROOT,
+)
 from pace.desktop.linux.atspi.peer import Peer, reach
 
 if TYPE_CHECKING:
@@ -78,9 +85,13 @@ class _Batch:
 
 @dataclass(slots=True, eq=False)
 class _Lane:
-    """One application: what waits, what is in flight, when it last answered."""
+    """One application: what waits, what is in flight, when it last answered.
+
+    `peer` is a connection for what goes out in this lane only.
+    """
 
     app: str
+    peer: Peer | None = None
     waiting: deque[tuple[_Batch, int, Ask]] = field(default_factory=deque)
     flying: int = 0
     last: float = 0.0
@@ -89,6 +100,31 @@ class _Lane:
     @property
     def stuck(self) -> bool:
         return self.revived is not None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aside:
+    """One call that is in no other's way, and its answer once there is one."""
+
+    _lane: _Lane
+    _batch: _Batch
+
+    @property
+    def answer(self) -> Answer | None:
+        return None if self._batch.left else self._batch.answers[0]
+
+    async def answered(self, timeout: float) -> None:
+        """Wait until it is answered, or the time is up."""
+        with anyio.move_on_after(timeout):
+            await self._batch.done.wait()
+
+
+class Kept(NamedTuple):
+    """A connection that brought a call, and the windows that were on screen before it."""
+
+    app: str
+    peer: Peer
+    before: frozenset[str]
 
 
 class Wire:
@@ -102,6 +138,9 @@ class Wire:
         self._last = 0.0
         self._serial = _FIRST_SERIAL
         self._peers: dict[str, Peer | None] = {}
+        self._addresses: dict[str, str] = {}
+        #: Connections apart from all else, which `setting_off` makes and ends.
+        self.kept: list[Kept] = []
         self._listeners: tuple[Callable[[Message], None], ...] = ()
         bus.add_message_handler(self._arrived)
 
@@ -114,20 +153,43 @@ class Wire:
         if app in self._peers:
             return
         self._peers[app] = None
-        ask = Ask(path, APPLICATION, "GetApplicationBusAddress")
-        answer = (await self.ask(app, [ask]))[0]
-        if isinstance(answer, Fault) or not answer[0]:
-            return
-        self._peers[app] = await reach(answer[0], self._arrived, lambda: self._lost(app))
+        if address := await self.own_address(app, path):
+            self._peers[app] = await reach(address, self._arrived, lambda: self._lost(app))
+
+    async def own_address(self, app: str, path: str = ROOT) -> str:
+        """Where the application listens past the bus, or "" where it does not."""
+        if app not in self._addresses:
+            ask = Ask(path, APPLICATION, "GetApplicationBusAddress")
+            answer = (await self.ask(app, [ask]))[0]
+            self._addresses[app] = "" if isinstance(answer, Fault) else str(answer[0])
+        return self._addresses[app]
+
+    def aside(self, app: str, call: Ask, peer: Peer | None = None) -> Aside:
+        """Send a call that may long be unanswered, on `peer` where one is given.
+
+        `answer_aside` is to be told what arrives there, `forget` to be called at the end.
+        """
+        lane, batch = _Lane(app, peer), _Batch(1, [NO_ANSWER], PATIENCE, 1)
+        self._send(lane, batch, 0, call)
+        return Aside(lane, batch)
+
+    def answer_aside(self, message: Message) -> bool:
+        """Take the answer to a call aside; signals are heard from the bus."""
+        return message.message_type is not MessageType.SIGNAL and self._arrived(message)
+
+    def forget(self, aside: Aside) -> None:
+        """Do not wait for its answer any longer."""
+        self._forget(aside._lane, aside._batch)
 
     def _lost(self, app: str) -> None:
         """Its own connection has ended; the bus tells whether the application has too."""
         self._peers.pop(app, None)
+        self._addresses.pop(app, None)
         lane = self._lanes.get(app)
         for serial, (other, batch, index, _) in list(self._pending.items()):
             if other is lane and lane is not None:
                 del self._pending[serial]
-                self._settle(lane, batch, index, _NO_ANSWER)
+                self._settle(lane, batch, index, NO_ANSWER)
 
     def close(self) -> None:
         self._bus.disconnect()
@@ -152,9 +214,7 @@ class Wire:
             if lane.stuck:
                 raise _silent()
             lane = self._lanes.setdefault(app, lane)
-        batch = _Batch(
-            len(calls), [_NO_ANSWER] * len(calls), patience, len(calls), time.monotonic()
-        )
+        batch = _Batch(len(calls), [NO_ANSWER] * len(calls), patience, len(calls), time.monotonic())
         lane.waiting.extend((batch, index, call) for index, call in enumerate(calls))
         try:
             self._pump(lane)
@@ -203,16 +263,21 @@ class Wire:
 
     def _give_up(self, lane: _Lane, batch: _Batch) -> None:
         """Forget the batch's calls in flight, and ask one more thing that revives the lane."""
+        forgotten = self._forget(lane, batch)
+        if lane.stuck or not forgotten:
+            return
+        lane.revived = anyio.Event()
+        ask = Ask(forgotten[0], ACCESSIBLE, "GetRole")
+        self._send(lane, _Batch(1, [NO_ANSWER], PATIENCE), 0, ask)
+
+    def _forget(self, lane: _Lane, batch: _Batch) -> list[str]:
+        """Forget the batch's calls in flight; the paths they were for."""
         forgotten = {serial: entry for serial, entry in self._pending.items() if entry[1] is batch}
         for serial in forgotten:
             del self._pending[serial]
         self._flying -= len(forgotten)
         lane.flying -= len(forgotten)
-        if lane.stuck or not forgotten:
-            return
-        lane.revived = anyio.Event()
-        path = next(iter(forgotten.values()))[3]
-        self._send(lane, _Batch(1, [_NO_ANSWER], PATIENCE), 0, Ask(path, ACCESSIBLE, "GetRole"))
+        return [entry[3] for entry in forgotten.values()]
 
     def _pump(self, lane: _Lane) -> None:
         while lane.waiting and lane.flying < LANE and self._flying < TOTAL and not lane.stuck:
@@ -227,7 +292,7 @@ class Wire:
         self._flying += 1
         batch.unsent -= 1
         batch.last = time.monotonic()
-        peer = self._peers.get(lane.app)
+        peer = lane.peer or self._peers.get(lane.app)
         if peer is not None and peer.connected:
             peer.send(message).add_done_callback(_seen)
         else:
@@ -283,7 +348,7 @@ class Wire:
 
 
 _DISCONNECTED = "org.freedesktop.DBus.Error.Disconnected"
-_NO_ANSWER = Fault("org.freedesktop.DBus.Error.NoReply")
+NO_ANSWER = Fault("org.freedesktop.DBus.Error.NoReply")
 _GONE = frozenset({
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
     "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.NoReply",
