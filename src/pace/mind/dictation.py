@@ -119,6 +119,9 @@ _TAGS = re.compile(
     r"\s+(?:instead|(?:would|will|could|can) you|if you (?:can|could|would|do not mind))[.!?]*$",
     re.IGNORECASE,
 )
+_PLEASE = re.compile(r"\s+please[.!?]*$", re.IGNORECASE)
+#: With these "please" is a part of what is given: "set the comment to yes please".
+_BEFORE_PLEASE = frozenset({"yes", "no", "ok", "okay", "more", "thanks", "thank you", "hello"})
 _BEHIND_QUOTES = re.compile(rf"(?<=[\"'”’»])[,.;!\s]+{_POLITE}", re.IGNORECASE)
 
 
@@ -128,6 +131,8 @@ def content(text: str, *, ends: bool) -> str:
     if ends:
         quoted = text[:1] in QUOTES
         text = _BEHIND_QUOTES.sub("", text) if quoted else _SET_OFF.sub("", _TAGS.sub("", text))
+        rest = _PLEASE.sub("", text)
+        text = text if quoted or rest.strip().lower() in _BEFORE_PLEASE else rest
     inner = unquoted(text.rstrip(".,;:!?…"))
     return with_punctuation(inner)
 

@@ -38,6 +38,8 @@ def test_content_keeps_every_word(read, transcript, name, content, element):
     ("transcript", "value", "element"),
     [
         ("Set the name to Anna, please.", "Anna", "Name"),
+        ("set the name to Anna please", "Anna", "Name"),
+        ("set the name to Anna Karenina please.", "Anna Karenina", "Name"),
         ("set the name to Anna, thank you", "Anna", "Name"),
         ("Set the name to Anna.", "Anna", "Name"),
         ("please set the name to um Anna", "Anna", "Name"),
