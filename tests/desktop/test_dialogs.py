@@ -31,6 +31,11 @@ async def sees(pace: Pace) -> dict[str, Any]:
     return seen
 
 
+def opened(pid: int) -> int:
+    """How many descriptors the process has open."""
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
 def evidence(report: dict[str, Any]) -> str:
     return str(report["results"][-1])
 
@@ -89,10 +94,9 @@ async def test_connections_of_presses_that_are_over_are_ended(
 ) -> None:
     form = await launch_and_wait_for_window(gtk3_form, "GTK 3")
     await in_front(pace, "GTK 3")
-    descriptors = Path(f"/proc/{form.window.pid}/fd")
     async with talking(pace) as talk:
         await talk.say("press Save")
-        before = len(list(descriptors.iterdir()))
+        before = opened(form.window.pid)
         for _ in range(4):
             assert (await talk.say("press Save"))["ok"]
-        assert len(list(descriptors.iterdir())) <= before
+        assert opened(form.window.pid) <= before

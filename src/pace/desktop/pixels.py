@@ -10,6 +10,8 @@ from pace.desktop.ports import Picture
 
 #: The fourth byte of a pixel means nothing.
 _COLOUR = 0x00FFFFFF
+#: Pixels of the side of a cell that counts as changed when one pixel in it is.
+_CELL = 16
 
 
 def changed_pixels(before: Picture, after: Picture) -> int:
@@ -33,6 +35,21 @@ def changed_area(before: Picture, after: Picture) -> Rect | None:
         int(columns[-1]) - left + 1,
         int(rows[-1]) - top + 1,
     )
+
+
+def changed_shares(before: Picture, after: Picture) -> tuple[float, float]:
+    """The shares that changed of the picture's cells, and of its bands from side to side.
+
+    Raises Invalid for pictures of different places.
+    """
+    import numpy as np
+
+    different = _differences(before, after)
+    height, width = different.shape
+    spare = ((0, -height % _CELL), (0, -width % _CELL))
+    padded = np.pad(different, spare)
+    cells = padded.reshape(padded.shape[0] // _CELL, _CELL, -1, _CELL).any(axis=(1, 3))
+    return float(cells.mean()), float(cells.any(axis=1).mean())
 
 
 def _differences(before: Picture, after: Picture) -> Any:
