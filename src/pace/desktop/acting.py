@@ -21,6 +21,7 @@ from pace.desktop.ports import (
     Chord,
     ElementTree,
     Keyboard,
+    Picture,
     Pointer,
     Screen,
     Seen,
@@ -28,6 +29,7 @@ from pace.desktop.ports import (
     Windows,
 )
 from pace.desktop.reaching import Reach, naming
+from pace.desktop.scrolling import looks_scrolled, scrolled
 from pace.desktop.writing import Pen
 
 __all__ = ["Done", "Hands"]
@@ -75,10 +77,11 @@ class Hands:
     async def press(self, element: Element) -> Done:
         """Press the element, once. Raises Refused."""
         try:
+            _refuse_password(element)
             now = await self._reach.reach(element)
             if now.has("disabled"):
                 raise Invalid(f"{naming(now)} is greyed out, so I did not press it.")
-            if now.role in EDITABLE or now.role == PASSWORD:
+            if now.role in EDITABLE:
                 return await self._enter(now)
             if now.role in _CHOSEN_ONCE and now.states & _DECLARED[now.role]:
                 return Done(Evidence.VERIFIED, "it was chosen already", "none")
@@ -141,10 +144,14 @@ class Hands:
         return now.states & declared == before.states & declared
 
     async def _picture(self, rect: Rect | None) -> bytes | None:
+        picture = await self._seen_picture(rect)
+        return None if picture is None else picture.bgra
+
+    async def _seen_picture(self, rect: Rect | None) -> Picture | None:
         if self._screen is None or rect is None:
             return None
         try:
-            return (await self._screen.picture(rect)).bgra
+            return await self._screen.picture(rect)
         except PaceError:
             return None
 
@@ -173,6 +180,7 @@ class Hands:
     async def double_click(self, element: Element) -> Done:
         """Double-click the middle of the element. Raises Refused."""
         try:
+            _refuse_password(element)
             now = await self._reach.reach(element)
             point = now.press_point
             if now.has("offscreen"):
@@ -221,14 +229,16 @@ class Hands:
             window = await self._active(before.window)
             if self._pointer is None or window is None or window.rect is None:
                 return Done(problem="I have no pointer over a window, so I scrolled nothing.")
-            looks = await self._picture(window.rect)
+            looks = await self._seen_picture(window.rect)
             await self._pointer.scroll(direction, amount, at=window.rect.center)
             async with self._tree.watch(before.focus) as watch:
                 await watch.first_change(self._seconds / 5)
             after = await self._tree.snapshot()
-            moved = [e.rect for e in after.elements] != [e.rect for e in before.elements]
-            changed = moved or (looks is not None and await self._picture(window.rect) != looks)
-            seen = Seen(Change.PIXELS, "the view moved") if changed else Seen(Change.NONE)
+            moved = scrolled(before, after)
+            if not moved and looks is not None:
+                now = await self._seen_picture(window.rect)
+                moved = now is not None and now.rect == looks.rect and looks_scrolled(looks, now)
+            seen = Seen(Change.PIXELS, "the view moved") if moved else Seen(Change.NONE)
             return _done(seen, "pointer")
         except Refused:
             raise
@@ -238,6 +248,11 @@ class Hands:
     async def _active(self, seen: Window | None) -> Window | None:
         active = None if self._windows is None else await self._windows.active()
         return active or seen
+
+
+def _refuse_password(element: Element) -> None:
+    if element.role == PASSWORD:
+        raise Refused("That is a password field, and I leave those to you.")
 
 
 def _done(seen: Seen, method: str) -> Done:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -410,3 +413,49 @@ async def test_scrolling_happens_over_the_active_window() -> None:
     assert window.rect is not None
     assert desk.pointer.at == window.rect.center
     assert done.evidence is Evidence.UNVERIFIED
+
+
+async def test_what_lights_up_below_the_pointer_is_no_scrolling() -> None:
+    desk = Desk()
+    scroll = desk.pointer.scroll
+    rect = desk["save"].rect
+    assert rect is not None
+
+    async def light_up(*arguments: Any, **keywords: Any) -> None:
+        await scroll(*arguments, **keywords)
+        desk.screen.paint(rect, (200, 0, 0))
+
+    desk.pointer.scroll = light_up  # type: ignore[method-assign]
+    assert (await desk.hands.scroll("down", 3)).evidence is Evidence.UNVERIFIED
+
+
+async def test_a_view_scrolled_when_its_elements_moved_together_or_most_of_it_looks_new() -> None:
+    for paints in (False, True):
+        desk = Desk()
+        scroll = desk.pointer.scroll
+
+        async def move(desk: Desk, paints: bool, scroll: Any, *args: Any, **keywords: Any) -> None:
+            await scroll(*args, **keywords)
+            if paints:
+                window = await desk.windows.active()
+                assert window is not None
+                assert window.rect is not None
+                desk.screen.paint(window.rect, (200, 0, 0))
+                return
+            for element in list(desk.window.elements.values()):
+                assert element.rect is not None
+                desk.window.change(element.id, rect=replace(element.rect, y=element.rect.y - 30))
+
+        desk.pointer.scroll = partial(move, desk, paints, scroll)  # type: ignore[method-assign]
+        done = await desk.hands.scroll("down", 3)
+        assert (done.evidence, done.seen) == (Evidence.VERIFIED, "the view moved")
+
+
+@pytest.mark.parametrize("act", [Hands.press, Hands.double_click])
+async def test_a_password_field_is_not_pressed(act: Callable[..., Any]) -> None:
+    desk = Desk()
+    with pytest.raises(Refused, match="password field, and I leave those to you"):
+        await act(desk.hands, desk["secret"])
+    assert desk.tree.pressed == []
+    assert desk.pointer.clicks == []
+    assert not desk["secret"].has("focused")
