@@ -61,6 +61,8 @@ class Engine:
         self._released: anyio.Event | None = None
         self._utterance: anyio.CancelScope | None = None
         self._ended = anyio.Event()
+        #: Set once the push-to-talk key is listened to, or it is known that it cannot be.
+        self.key_followed = anyio.Event()
 
     async def run(self, bell: Bell) -> None:
         """Run until `quit`."""
@@ -69,6 +71,8 @@ class Engine:
             tasks.start_soon(bell.run)
             if self._hotkey is not None:
                 tasks.start_soon(self._follow_hotkey, self._hotkey)
+            else:
+                self.key_followed.set()
             await self._ended.wait()
             self._assistant.interrupt()
             tasks.cancel_scope.cancel()
@@ -210,10 +214,13 @@ class Engine:
         }  # fmt: skip
         try:
             async with hotkey.events() as events:
+                self.key_followed.set()
                 async for event in events:
                     acts.get(event, lambda: None)()
         except PaceError as problem:
             self._events.publish(Noticed(f"{problem} Push-to-talk by key is off.", "pace doctor"))
+        finally:
+            self.key_followed.set()
 
     async def put(self, question: Question) -> None:
         """Show and say a question; a notification's own action may answer it."""

@@ -91,14 +91,15 @@ async def run_assistant(*, headless: bool) -> int:
                 tasks.start_soon(service.run)
                 tasks.start_soon(_end_on_signal, running.engine)
                 tasks.start_soon(_warm_up, running)
-                tasks.start_soon(_announce, service, chord)
+                tasks.start_soon(_announce, service, running.engine, chord)
                 await running.engine.run(running.bell)
                 tasks.cancel_scope.cancel()
     return 0
 
 
-async def _announce(service: Service, chord: str) -> None:
+async def _announce(service: Service, engine: Engine, chord: str) -> None:
     await service.ready.wait()
+    await engine.key_followed.wait()
     sys.stderr.write(f"Pace is running. Hold {chord} and speak; `pace quit` ends it.\n")
 
 

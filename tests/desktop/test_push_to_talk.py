@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import asynccontextmanager
 
 import anyio
 import pytest
@@ -62,54 +63,45 @@ anyio.run(main)
 """
 
 
+@asynccontextmanager
+async def monitored(pace):
+    """A program that prints every event of the running assistant, ended whatever happens."""
+    async with await anyio.open_process(
+        [sys.executable, "-P", "-c", MONITOR], env=pace.environment
+    ) as monitor:
+        try:
+            await events_of(monitor, {"Ready"})
+            yield monitor
+        finally:
+            monitor.terminate()
+
+
 async def test_what_is_said_while_the_key_is_held_is_done(
-    pace,
-    keys,
-    virtual_desktop,
-    launch_and_wait_for_window,
-    gtk3_form,
-    tmp_path,
+    pace, keys, virtual_desktop, launch_and_wait_for_window, gtk3_form, tmp_path
 ):
     form = await launch_and_wait_for_window(gtk3_form, "GTK 3")
     await in_front(pace, "GTK 3")
     wav = await spoken("Press the save button.", tmp_path)
-    async with running(pace):
-        monitor = await anyio.open_process(
-            [sys.executable, "-P", "-c", MONITOR], env=pace.environment
-        )
-        async with monitor:
-            await events_of(monitor, {"Ready"})
-            keys("Control_L", True)
-            keys("Alt_L", True)
-            await events_of(monitor, {"AudioLevel"})
-            await virtual_desktop.play_into_microphone(wav)
-            keys("Alt_L", False)
-            keys("Control_L", False)
-            ended = await events_of(monitor, {"TurnEnded"})
-            monitor.terminate()
-        assert ended["report"]["ok"], ended
-        assert ended["report"]["results"][0]["evidence"] == "verified"
-        await said(form.process, "Saved")
+    async with running(pace), monitored(pace) as monitor:
+        keys("Control_L", True)
+        keys("Alt_L", True)
+        await events_of(monitor, {"AudioLevel"})
+        await virtual_desktop.play_into_microphone(wav)
+        keys("Alt_L", False)
+        keys("Control_L", False)
+        ended = await events_of(monitor, {"TurnEnded"})
+    assert ended["report"]["ok"], ended
+    assert ended["report"]["results"][0]["evidence"] == "verified"
+    await said(form.process, "Saved")
 
 
-async def test_another_key_in_the_chord_cancels_and_nothing_is_done(
-    pace,
-    keys,
-):
-    async with running(pace):
-        monitor = await anyio.open_process(
-            [sys.executable, "-P", "-c", MONITOR], env=pace.environment
-        )
-        async with monitor:
-            await events_of(monitor, {"Ready"})
-            keys("Control_L", True)
-            keys("Alt_L", True)
-            await events_of(monitor, {"ListeningStarted"})
-            keys("Right", True)
-            keys("Right", False)
-            ended = await events_of(monitor, {"ListeningEnded"})
-            keys("Alt_L", False)
-            keys("Control_L", False)
-            monitor.terminate()
+async def test_another_key_in_the_chord_cancels_and_nothing_is_done(pace, keys):
+    async with running(pace), monitored(pace) as monitor:
+        keys("Control_L", True)
+        keys("Alt_L", True)
+        await events_of(monitor, {"ListeningStarted"})
+        keys("Right", True)
+        keys("Right", False)
+        ended = await events_of(monitor, {"ListeningEnded"})
     assert ended["reason"] == "cancelled"
     assert not json.loads((await pace("history", "--json")).stdout)
