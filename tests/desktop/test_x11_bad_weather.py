@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -39,9 +40,14 @@ class Server:
         return {**self.desktop.environment, "DISPLAY": self.display}
 
     async def start_again(self) -> None:
+        """Start it, on the display it has; its lock keeps that from every other server."""
         self.process = await self.desktop.launch([*ARGV, self.display])
+        await self.answers()
+
+    async def answers(self) -> None:
         with anyio.fail_after(SECONDS):
             while Connection(self.environment).reason_against():
+                assert self.process.running, self.process.said()
                 await anyio.sleep(0.01)
 
 
@@ -50,11 +56,10 @@ ARGV = ["Xvfb", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"]
 
 @pytest.fixture
 async def server(virtual_desktop: VirtualDesktop) -> AsyncIterator[Server]:
-    process = await virtual_desktop.launch([*ARGV, "-displayfd", "1"])
-    with anyio.fail_after(SECONDS):
-        while not (said := [line for line in process.log.read_text().split() if line.isdigit()]):
-            await anyio.sleep(0.01)
-    made = Server(virtual_desktop, process, f":{said[0]}")
+    # With -displayfd it would make no lock, and a server of another suite could take its place.
+    display = f":{20000 + secrets.randbelow(9000)}"
+    made = Server(virtual_desktop, await virtual_desktop.launch([*ARGV, display]), display)
+    await made.answers()
     yield made
     if made.process.running:
         os.kill(made.process.pid, signal.SIGCONT)

@@ -2,7 +2,9 @@
 
 import os
 import pwd
+import secrets
 from collections.abc import Mapping
+from functools import partial
 
 import anyio
 import anyio.to_thread
@@ -14,6 +16,10 @@ from Xlib.protocol import rq
 from pace.demo.processes import DesktopError, ProcessGroup, until
 
 PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox"}
+
+# Beyond the displays of people's sessions.
+_FIRST_DISPLAY, _DISPLAYS = 1000, 9000
+_TRIES = 8
 
 _FAMILY_LOCAL_HOST = 252  # X.h of the X server; python-xlib knows only the protocol's families
 _FAMILY_SERVER_INTERPRETED = 5
@@ -75,22 +81,27 @@ async def start_screen(
     group: ProcessGroup, environment: Mapping[str, str], width: int, height: int
 ) -> str:
     """Start an X server on a free display; return its name when only this user may use it."""
-    chosen = group.logs / "display"
-    server = await group.start(
-        [
-            *("Xvfb", "-displayfd", "1", "-screen", "0", f"{width}x{height}x24"),
-            *("-nolisten", "tcp", "-noreset", "-dpi", "96"),
-            *("+extension", "XTEST", "+extension", "RANDR", "+extension", "Composite"),
-        ],
-        environment,
-        output=chosen,
-    )
-
-    async def named() -> bool:
-        return chosen.read_text().endswith("\n")
-
-    await until(named, "The X server", server)
-    display = f":{chosen.read_text().strip()}"
+    for _ in range(_TRIES):
+        # A server that chooses for itself makes no lock, and one in another network namespace then
+        # takes its socket away.
+        display = f":{_FIRST_DISPLAY + secrets.randbelow(_DISPLAYS)}"
+        server = await group.start(
+            [
+                *("Xvfb", display, "-screen", "0", f"{width}x{height}x24"),
+                *("-nolisten", "tcp", "-noreset", "-dpi", "96"),
+                *("+extension", "XTEST", "+extension", "RANDR", "+extension", "Composite"),
+            ],
+            environment,
+        )
+        try:
+            await until(partial(_answers, display), "The X server", server)
+        except DesktopError:
+            if server.running or "already active" not in server.said():
+                raise
+            continue
+        break
+    else:
+        raise DesktopError("Every display that was tried for the X server is taken.")
     await anyio.to_thread.run_sync(_keep_others_out, display)
     return display
 
@@ -123,6 +134,17 @@ def has_window_manager(display: str) -> bool:
         return True
     finally:
         connection.close()
+
+
+async def _answers(display: str) -> bool:
+    if not await anyio.Path("/tmp/.X11-unix", f"X{display[1:]}").exists():  # noqa: S108
+        return False
+    try:
+        connection = await anyio.to_thread.run_sync(_connect, display)
+    except DesktopError:
+        return False
+    connection.close()
+    return True
 
 
 def _connect(display: str) -> Xlib.display.Display:
