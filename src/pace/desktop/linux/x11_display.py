@@ -135,6 +135,7 @@ class Connection:
         self.environment = environment
         self._display: Any = None
         self._working: list[Any] = []
+        self._given_up = 0
         self._limiter: anyio.CapacityLimiter | None = None
 
     def reason_against(self) -> str:
@@ -182,6 +183,7 @@ class Connection:
     def close(self) -> None:
         """Give up the connection; a thread that waits on it returns at once. Work reopens it."""
         display, self._display = self._display, None
+        self._given_up += 1
         if display is None:
             return
         with suppress(OSError):
@@ -190,12 +192,14 @@ class Connection:
             display.display.socket.close()
 
     def _work(self, work: Callable[..., _T], arguments: tuple[Any, ...]) -> _T:
-        display = self._display
+        display, given_up = self._display, self._given_up
         try:
             with xlib_errors():
                 if display is None:
-                    display = self._display = open_display(self.environment)
+                    display = open_display(self.environment)
                 self._working.append(display)
+                if self._display is None and self._given_up == given_up:
+                    self._display = display  # else nobody waits for it, and it is closed below
                 return work(display, *arguments)
         except Unavailable:
             if self._display is display:  # and not the one that came after it
