@@ -283,8 +283,9 @@ async def test_a_password_field_is_refused_and_never_shown(form: Form) -> None:
     password = await form.find("Password", PASSWORD)
     with pytest.raises(Refused):
         await form.hands.press(password)
-    await form.hands.press(await form.find("City"))
-    await form.hands.key(Chord("tab"))
+    if not await form.tree.focus(password):  # GTK 4 moves the focus for nobody but the keyboard
+        await form.hands.press(await form.find("City"))
+        await form.hands.key(Chord("tab"))
     with anyio.fail_after(5):
         while not (await form.tree.refresh(password)).has("focused"):
             await anyio.sleep(0.02)

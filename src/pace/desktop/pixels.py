@@ -47,7 +47,7 @@ def changed_shares(before: Picture, after: Picture) -> tuple[float, float]:
     different = _differences(before, after)
     height, width = different.shape
     spare = ((0, -height % _CELL), (0, -width % _CELL))
-    padded = np.pad(different, spare)
+    padded: Any = np.pad(different, spare)
     cells = padded.reshape(padded.shape[0] // _CELL, _CELL, -1, _CELL).any(axis=(1, 3))
     return float(cells.mean()), float(cells.any(axis=1).mean())
 
