@@ -15,8 +15,8 @@ from pace.core.error import Gone, PaceError, Refused, Unavailable
 from pace.demo.browser import chromium_arguments
 from pace.demo.desktop import VirtualDesktop
 from pace.demo.processes import until
-from pace.desktop.linux.applications import DesktopEntries
 from pace.desktop.dbus import DBUS, DBUS_PATH, Connection, connected
+from pace.desktop.linux.applications import DesktopEntries
 from pace.desktop.linux.launching import INSTANT
 from pace.desktop.ports import Application
 
