@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _PREFIX: Final = "org.a11y.atspi.Event."
 _ASK_EVERY: Final = 0.04
 #: How long what says little waits for what says more, and what says that something comes.
-_MOMENTS: Final = (0.06, 0.4)
+_MOMENTS: Final = (0.06, 0.6)
 _MOST_KEPT: Final = 64
 _SOMETHING: Final = "something in the window changed"
 _SHOWN: Final = 60
@@ -105,25 +105,33 @@ class ElementWatch:
     async def first_change(self, timeout: float) -> Seen:
         """The first evidence within `timeout` seconds, or none.
 
-        What says little ("something in the window changed") waits a moment for what says more.
+        What says little ("something in the window changed") waits a moment for what says more. An
+        application that builds a dialog answers nothing meanwhile, so the time is up only once it
+        answered a question put after that.
         """
         deadline = last = time.monotonic() + timeout
         best: Seen | None = None
         while True:
-            heard = [*await self._changes_heard(), await self._change_asked()]
-            for seen in filter(None, [best, *heard]):
+            left = deadline - time.monotonic()
+            asked = await self._change_asked()
+            if left <= 0:
+                await self._catch_up()
+            for seen in filter(None, [*await self._changes_heard(), asked]):
                 if best is None or _weight(seen) > _weight(best):
                     if _weight(seen) > 1:
                         return seen
                     best = seen
                     deadline = min(last, time.monotonic() + _MOMENTS[_weight(seen)])
-            left = deadline - time.monotonic()
-            if left <= 0:
+            if left <= 0 and deadline <= time.monotonic():
                 return best or Seen(Change.NONE)
-            with anyio.move_on_after(min(left, _ASK_EVERY)):
+            with anyio.move_on_after(min(max(0.0, left), _ASK_EVERY)):
                 await self._arrived.wait()
             if self._arrived.is_set():
                 self._arrived = anyio.Event()
+
+    async def _catch_up(self) -> None:
+        """Let arrive what was announced before now."""
+        await self._wire.ask(BUS, [Ask(BUS_PATH, BUS, "GetId")])
 
     async def _changes_heard(self) -> list[Seen]:
         heard = list(self._heard)
