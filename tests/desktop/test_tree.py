@@ -72,7 +72,11 @@ async def test_keys_of_a_calculator_are_pressed_and_its_display_is_read(
 
 async def test_an_editor_takes_text_and_gives_it_back_though_its_title_changes(desk, mousepad):
     tree, hands = desk
-    seen = await tree.snapshot(mousepad)
+    with anyio.fail_after(10):
+        seen = await tree.snapshot(mousepad)
+        while seen.focus is None:  # the window manager gives the focus a moment after it appears
+            await anyio.sleep(0.05)
+            seen = await tree.snapshot(mousepad)
     [area] = [element for element in seen.elements if element.role == "text_area"]
     assert seen.focus == area
     done = await hands.insert(f"{YAKS}\nSecond line.")

@@ -177,6 +177,14 @@ async def test_the_words_so_far_survive_the_death_of_the_sound_server(models: Mo
     assert heard.text in told[0].text
 
 
+@pytest.fixture
+async def full_volume(virtual_desktop: VirtualDesktop) -> None:
+    """Other tests turn the sound down; the monitor hears what the sink's volume leaves."""
+    for command in (("set-sink-volume", "speakers", "100%"), ("set-sink-mute", "speakers", "0")):
+        await anyio.run_process(["pactl", *command], env=dict(virtual_desktop.environment))
+
+
+@pytest.mark.usefixtures("full_volume")
 async def test_a_reply_falls_silent_within_a_tenth_of_a_second(
     models: Models, virtual_desktop: VirtualDesktop
 ) -> None:
@@ -206,6 +214,7 @@ def speaking(
     return Voice(engines, PulseSpeaker(environment=server.environment), bus, SystemClock())
 
 
+@pytest.mark.usefixtures("full_volume")
 async def test_what_is_said_can_be_understood(
     models: Models, virtual_desktop: VirtualDesktop, tmp_path: Path
 ) -> None:
