@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _PREFIX: Final = "org.a11y.atspi.Event."
 _ASK_EVERY: Final = 0.04
 #: How long what says little waits for what says more, and what says that something comes.
-_MOMENTS: Final = (0.06, 0.6)
+_MOMENTS: Final = (0.06, 0.6, 1.0)
 _MOST_KEPT: Final = 64
 _SOMETHING: Final = "something in the window changed"
 _SHOWN: Final = 60
@@ -62,7 +62,7 @@ _MENU_ITEMS: Final = frozenset({"menu_item", "check_menu_item", "radio_menu_item
 #: What changes on a menu item that is pressed, whatever it does.
 _OF_MENUS: Final = frozenset({"selected", "offscreen", "hidden", "showing", "visible"})
 _MENU_CLOSED: Final = "its menu closed"
-_SOMETHING_COMES: Final = frozenset({_OPENED_ONE, _MENU_CLOSED})
+_WEIGHTS: Final = {_SOMETHING: 0, _MENU_CLOSED: 1, _OPENED_ONE: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +103,13 @@ class ElementWatch:
             self._arrived.set()
 
     async def first_change(self, timeout: float) -> Seen:
-        """The first evidence within `timeout` seconds, or none.
+        """The first evidence within `timeout` seconds and a moment, or none.
 
         What says little ("something in the window changed") waits a moment for what says more. An
         application that builds a dialog answers nothing meanwhile, so the time is up only once it
         answered a question put after that.
         """
-        deadline = last = time.monotonic() + timeout
+        deadline = time.monotonic() + timeout
         best: Seen | None = None
         while True:
             left = deadline - time.monotonic()
@@ -118,10 +118,10 @@ class ElementWatch:
                 await self._catch_up()
             for seen in filter(None, [*await self._changes_heard(), asked]):
                 if best is None or _weight(seen) > _weight(best):
-                    if _weight(seen) > 1:
+                    if _weight(seen) >= len(_MOMENTS):
                         return seen
                     best = seen
-                    deadline = min(last, time.monotonic() + _MOMENTS[_weight(seen)])
+                    deadline = time.monotonic() + _MOMENTS[_weight(seen)]
             if left <= 0 and deadline <= time.monotonic():
                 return best or Seen(Change.NONE)
             with anyio.move_on_after(min(max(0.0, left), _ASK_EVERY)):
@@ -291,9 +291,7 @@ class ElementWatch:
 
 def _weight(seen: Seen) -> int:
     """How much it says."""
-    if seen.detail in _SOMETHING_COMES:
-        return 1
-    return 0 if seen.detail == _SOMETHING or seen.change is Change.FOCUS else 2
+    return 0 if seen.change is Change.FOCUS else _WEIGHTS.get(seen.detail, len(_MOMENTS))
 
 
 @asynccontextmanager
