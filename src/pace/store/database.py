@@ -80,6 +80,10 @@ def our_errors(path: Path) -> Iterator[None]:
         ) from problem
 
 
+#: How often the switch to the write-ahead log is tried while others do the same.
+SWITCHES = 20
+
+
 class Database:
     """Opened on first use. Statements run one at a time in a worker thread."""
 
@@ -105,7 +109,7 @@ class Database:
             connection = sqlite3.connect(self._path, timeout=2.0, check_same_thread=False)
             try:
                 self._path.chmod(0o600)
-                connection.execute("PRAGMA journal_mode=WAL")
+                use_write_ahead_log(connection)
                 connection.execute("PRAGMA synchronous=FULL")
                 migrate(connection)
             except BaseException:
@@ -118,6 +122,25 @@ class Database:
         connection, self._connection = self._connection, None
         if connection is not None:
             await anyio.to_thread.run_sync(connection.close, limiter=self._one_at_a_time)
+
+
+def use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log, though another process may be doing the same.
+
+    SQLite does not wait for a lock when the journal changes its mode, but it does for a
+    transaction: so one is waited for, and the switch is tried again.
+    """
+    for _ in range(SWITCHES):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            connection.execute("BEGIN IMMEDIATE")
+            connection.rollback()
+        else:
+            return
+    connection.execute("PRAGMA journal_mode=WAL")
 
 
 def migrate(connection: sqlite3.Connection) -> None:

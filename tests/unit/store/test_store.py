@@ -185,3 +185,13 @@ def test_a_bad_setting_is_refused_and_nothing_changes(tmp_path, name, value):
     with pytest.raises(Invalid):
         SettingsFile(path).set(name, value)
     assert path.read_text() == "[voice]\nspeak = false\n"
+
+
+async def test_many_may_open_a_new_file_at_once(tmp_path):
+    for round_ in range(10):
+        databases = [Database(tmp_path / str(round_) / "pace.db") for _ in range(6)]
+        async with anyio.create_task_group() as tasks:
+            for database in databases:
+                tasks.start_soon(Audit(database, FakeClock()).note, "a", "b", "c", "d")
+        for database in databases:
+            await database.close()
