@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import anyio
@@ -25,6 +25,7 @@ from pace.desktop.linux import assemble
 from pace.desktop.linux.assemble import Choices as Choices  # callers choose
 from pace.desktop.linux.assemble import Machine as Machine  # the doctor names it
 from pace.desktop.ports import Desktop
+from pace.egress import Egress
 from pace.mind import understand
 from pace.store.database import Database
 from pace.store.inverses import Inverses
@@ -198,11 +199,9 @@ def _ports(desktop: Desktop) -> dict[str, object]:
     """The desktop's ports by the names that tools use, and the hands that act through them."""
     from pace.desktop.acting import Hands
 
-    names = (
-        "tree", "pointer", "keyboard", "windows", "screen", "clipboard", "applications", "volume",
-        "media", "battery", "notifications",
-    )  # fmt: skip
-    ports = {name: getattr(desktop, name) for name in names}
+    kept_back = ("missing", "hotkey", "secrets")
+    names = [one.name for one in fields(desktop) if one.name not in kept_back]
+    ports: dict[str, object] = {name: getattr(desktop, name) for name in names}
     if desktop.tree is not None:
         ports["hands"] = Hands(
             desktop.tree, desktop.pointer, desktop.keyboard, desktop.windows, desktop.screen
@@ -286,6 +285,20 @@ def _chooser(ask: Callable[[Question], Awaitable[Answer]]) -> Choose:
         return answer.index
 
     return choose
+
+
+def chosen(made: Parts, places: Places, chord: str | None = None) -> Choices:
+    """What the adapters are made with, by the person's settings."""
+
+    async def note(operation: str, target: str, outcome: str, bytes_out: int) -> None:
+        await made.audit.note("egress", operation, target, outcome, bytes_out=bytes_out)
+
+    return Choices(
+        chord=chord or held_chord(made.settings),
+        settings=made.settings,
+        places=places,
+        egress=Egress(made.events.publish, note),
+    )
 
 
 @asynccontextmanager

@@ -41,10 +41,11 @@ def _show(data: object) -> None:
 @contextlib.asynccontextmanager
 async def _here() -> AsyncIterator[App]:
     """Pace in this process, without a voice, on this desktop."""
-    from pace.app import application, linux_desktop, parts
+    from pace.app import application, chosen, linux_desktop, parts
     from pace.store.places import Places
 
-    async with linux_desktop() as desktop, parts(Places.of()) as made:
+    places = Places.of()
+    async with parts(places) as made, linux_desktop(chosen(made, places)) as desktop:
         yield application(desktop, made)
 
 

@@ -14,10 +14,10 @@ import anyio
 
 from pace.app import (
     App,
-    Choices,
     Parts,
     app_names,
     application,
+    chosen,
     held_chord,
     linux_desktop,
     parts,
@@ -79,7 +79,7 @@ async def run_assistant(*, headless: bool) -> int:
         chord = held_chord(made.settings)
         if chord != made.settings.voice.push_to_talk:
             sys.stderr.write(f"pace: the keys set to be held cannot be; hold {chord} instead.\n")
-        choices = Choices(chord=chord)
+        choices = chosen(made, places, chord)
         async with (
             linux_desktop(choices) as desktop,
             assembled(desktop, made, places, notify=not headless) as running,
@@ -155,7 +155,7 @@ async def listen_once(
     it out by `turn`; without one this process does, and answers aloud. `see` is shown every event.
     """
     places = Places.of()
-    async with parts(places) as made, linux_desktop() as desktop:
+    async with parts(places) as made, linux_desktop(chosen(made, places)) as desktop:
         made.events.subscribe(see)
         async with assembled(desktop, made, places, notify=False) as running, client() as other:
             if wav is None:

@@ -44,6 +44,14 @@ class Effect(StrEnum):
     BOTH = "both"
 
 
+class Asks(StrEnum):
+    """When a tool needs the person's approval, apart from where its arguments came from."""
+
+    IF_LASTING = "if lasting"  # when it can neither be taken back nor leaves nothing to
+    PREFERENCE = "preference"  # unless approving risky actions was switched off
+    ALWAYS = "always"
+
+
 class Risk(StrEnum):
     """How much an act can cost. No tool of the catalogue is destructive."""
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pace.core.call import Call, Effect, Risk
+from pace.core.call import Asks, Call, Effect, Risk
 from pace.core.result import Result
 
 #: Runs with its validated parameters and, by keyword, the ports named in `needs`.
@@ -20,7 +20,9 @@ class Tool:
     `parameters` is a pydantic model (kept untyped here so that core stays standard library);
     `needs` names the ports the body takes, `wishes` those it can do without; `describe` writes the
     approval line for given arguments; `caution` gives, for arguments and ports, a reason to ask
-    first, or none; `internal` ones only carry out inverses.
+    first, or none; `internal` ones only carry out inverses. `spellings` are its names in the v10
+    dialect, the documented one first; `asks` says when approval is needed, `asks_when` narrows
+    that to some arguments; a `muted` one is not announced before it runs (spec 1.3).
     """
 
     name: str
@@ -41,6 +43,10 @@ class Tool:
     timeout: float = 15.0
     interruptible: bool = False
     internal: bool = False
+    spellings: tuple[str, ...] = ()
+    asks: Asks = Asks.IF_LASTING
+    asks_when: Callable[[Mapping[str, Any]], bool] | None = None
+    muted: bool = True
 
     def effect_of(self, arguments: Mapping[str, Any]) -> Effect:
         """What this use of the tool may do: read or change, never both."""

@@ -13,6 +13,18 @@ from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from pace.core.element import Element, Rect, Snapshot, Window
+from pace.desktop.services import (
+    Brightness,
+    Calendars,
+    Contacts,
+    Downloads,
+    Drafts,
+    FileManager,
+    Notes,
+    Shortcuts,
+    ToDos,
+    Trash,
+)  # fmt: skip
 
 
 @runtime_checkable
@@ -370,4 +382,14 @@ class Desktop:
     hotkey: Hotkey | None = None
     notifications: Notifications | None = None
     secrets: Secrets | None = None
+    calendars: Calendars | None = None
+    todos: ToDos | None = None
+    contacts: Contacts | None = None
+    notes: Notes | None = None
+    drafts: Drafts | None = None
+    files: FileManager | None = None
+    trash: Trash | None = None
+    brightness: Brightness | None = None
+    shortcuts: Shortcuts | None = None
+    downloads: Downloads | None = None
     missing: Mapping[str, str] = field(default_factory=dict)

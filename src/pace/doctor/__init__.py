@@ -45,7 +45,9 @@ async def examined() -> Report:
 
     checks, places, session = Checks(), Places.of(), Session.of(os.environ)
     settings = examine_settings(checks, places)
-    async with linux_machine(Choices(chord=held_chord(settings))) as machine:
+    async with linux_machine(
+        Choices(chord=held_chord(settings), settings=settings, places=places)
+    ) as machine:
         no_sound = plainly(machine.desktop.missing.get("volume", ""))
         async with anyio.create_task_group() as group:
             group.start_soon(examine_desktop, checks, machine, session)

@@ -22,7 +22,10 @@ CAPABILITIES: Mapping[str, str] = MappingProxyType({
     "tree": "accessibility tree", "applications": "applications", "windows": "windows",
     "pointer": "pointer", "keyboard": "keyboard", "screen": "screen", "clipboard": "clipboard",
     "hotkey": "hotkey", "notifications": "notifications", "media": "media", "volume": "volume",
-    "battery": "battery", "secrets": "secrets",
+    "battery": "battery", "secrets": "secrets", "brightness": "brightness",
+    "calendars": "calendars", "todos": "to-dos", "contacts": "contacts", "notes": "notes",
+    "drafts": "mail drafts", "files": "file manager", "trash": "trash", "shortcuts": "shortcuts",
+    "downloads": "downloads",
 })  # fmt: skip
 
 #: Their probes open windows, the last four's with the keyboard focus, so they take turns. The

@@ -60,6 +60,10 @@ GROUPS: Mapping[str, Sequence[str]] = MappingProxyType({
         "windows", "pointer", "keyboard", "screen", "clipboard", "hotkey", "notifications",
         "media", "volume", "battery", "secrets",
     ),
+    "Services": (
+        "calendars", "to-dos", "contacts", "notes", "mail drafts", "file manager", "trash",
+        "shortcuts", "downloads", "brightness",
+    ),
     "Voice": (
         "microphone", "speaker", "voice activity", "speech to text", "text to speech", "models",
     ),

@@ -60,12 +60,61 @@ class DesktopSettings(Section):
     undo_seconds: float = Field(5.0, ge=1, le=60, description="How long undo is offered on screen.")
 
 
+class CalendarSettings(Section):
+    """Calendars and to-dos."""
+
+    provider: Literal["auto", "eds", "caldav", "folder"] = Field(
+        "auto",
+        description="Where they are: the desktop's own (Evolution Data Server), a CalDAV server,"
+        " or a folder of .ics files; auto takes the first of these that is there.",
+    )
+    url: str = Field("", max_length=500, description="Address of your CalDAV server.")
+    user: str = Field("", max_length=200, description="Your name there.")
+    folder: str = Field("", description="Folder of .ics files; empty means Pace's own.")
+
+
+class NotesSettings(Section):
+    """Notes, and the address book when it is a folder."""
+
+    folder: str = Field("", description="Folder of Markdown notes; empty means ~/Notes.")
+    contacts: str = Field("", description="Folder of vCard files; empty means Pace's own.")
+
+
+class MailSettings(Section):
+    """Mail drafts. Pace never sends."""
+
+    way: Literal["program", "imap"] = Field(
+        "program", description="Open drafts in the mail program, or store them on your server."
+    )
+    host: str = Field("", max_length=253, description="Your IMAP server.")
+    port: int = Field(993, ge=1, le=65535, description="Its port.")
+    user: str = Field("", max_length=200, description="Your name there.")
+
+
+class DownloadSettings(Section):
+    """Files fetched by name."""
+
+    folder: str = Field("", description="Where they go; empty means your downloads folder.")
+    limit_mb: int = Field(2048, ge=1, le=1_000_000, description="The largest file, in MB.")
+
+
+class McpSettings(Section):
+    """Other programs' tools (Model Context Protocol)."""
+
+    serve: bool = Field(False, description="Let other agents on this machine use Pace's hands.")
+
+
 class Settings(Section):
     """All settings."""
 
     voice: VoiceSettings = VoiceSettings()
     safety: SafetySettings = SafetySettings()
     desktop: DesktopSettings = DesktopSettings()
+    calendar: CalendarSettings = CalendarSettings()
+    notes: NotesSettings = NotesSettings()
+    mail: MailSettings = MailSettings()
+    downloads: DownloadSettings = DownloadSettings()
+    mcp: McpSettings = McpSettings()
 
 
 class SettingsFile:

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StringConstraints
 
-from pace.core.call import Effect, Risk
+from pace.core.call import Asks, Effect, Risk
 from pace.core.tool import Body, Tool
 
 #: Words of a person; never empty.
@@ -53,6 +53,10 @@ def tool(
     timeout: float = 15.0,
     interruptible: bool = False,
     internal: bool = False,
+    spellings: tuple[str, ...] = (),
+    asks: Asks = Asks.IF_LASTING,
+    asks_when: Callable[[Mapping[str, Any]], bool] | None = None,
+    muted: bool = True,
 ) -> Callable[[Body], Tool]:
     """Make the function a tool. `reversible` means it can be taken back or leaves nothing to;
     `interruptible` that it may stop half-way at once (typing, waiting, reading)."""
@@ -79,6 +83,10 @@ def tool(
             timeout=timeout,
             interruptible=interruptible,
             internal=internal,
+            spellings=spellings,
+            asks=asks,
+            asks_when=asks_when,
+            muted=muted,
         )
 
     return declare

@@ -11,7 +11,7 @@ import inspect
 import pkgutil
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pace.core.element import Rect, Window
@@ -19,6 +19,9 @@ from pace.core.error import PaceError
 from pace.desktop import linux
 from pace.desktop.dbus import Link, session_address, system_address
 from pace.desktop.ports import Adapter, Application, Desktop, Hotkey, Windows
+from pace.egress import Egress
+from pace.store.places import Places
+from pace.store.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,9 @@ class Choices:
     """What the person or the caller decides about the desktop."""
 
     chord: str = "ctrl+alt"
+    settings: Settings = field(default_factory=Settings)
+    places: Places = field(default_factory=Places.of)
+    egress: Egress = field(default_factory=Egress)
     extra_arguments: Callable[[Application], Sequence[str]] = lambda _: ()
 
 
@@ -69,7 +75,7 @@ async def machine(choices: Choices = Choices()) -> AsyncIterator[Machine]:  # fr
         for adapter in serving.values():
             if ends := _ending(adapter):
                 stack.push_async_callback(_closed, ends)
-        ports = {field.name for field in fields(Desktop)} - {"missing"}
+        ports = {one.name for one in fields(Desktop)} - {"missing"}
         absent = {port: missing.get(port, "") for port in ports if port not in serving}
         yield Machine(
             Desktop(**{p: serving[p] for p in ports if p in serving}, missing=absent), tuple(made)
@@ -104,6 +110,10 @@ def _parts(choices: Choices, serving: Mapping[str, Any]) -> dict[str, Any]:
         "system": Link(system_address),
         "sending": sending,
         "chord": choices.chord,
+        "settings": choices.settings,
+        "places": choices.places,
+        "egress": choices.egress,
+        "port": serving.get,
         "chord_held": chord_held,
         "extra_arguments": choices.extra_arguments,
         "client_area": client_area,

@@ -1,7 +1,7 @@
 """Evidence of an act: what the application announces, and what its element reads when asked again.
 
 Announcements alone do not do (GTK 4 makes few, Qt makes them after 110 ms), and asking alone sees
-only the element itself; so both run until the first change, or the time is up.
+only the element itself; so both run until a change says enough (see `weighing`), or the time is up.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ from pace.desktop.linux.atspi.names import (
     state_words,
     tidy,
 )
-from pace.desktop.linux.atspi.nodes import Node, interfaces
-from pace.desktop.linux.atspi.wire import Ask, Fault, Wire, read
+from pace.desktop.linux.atspi.nodes import Node, describe, described_as, interfaces
+from pace.desktop.linux.atspi.weighing import Found, Strongest, Weight
+from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
 from pace.desktop.ports import Change, Seen
 
 if TYPE_CHECKING:
@@ -43,10 +44,8 @@ if TYPE_CHECKING:
 
 _PREFIX: Final = "org.a11y.atspi.Event."
 _ASK_EVERY: Final = 0.04
-#: How long what says little waits for what says more, and what says that something comes.
-_MOMENTS: Final = (0.06, 0.6, 1.0)
 _MOST_KEPT: Final = 64
-_SOMETHING: Final = "something in the window changed"
+_SOMETHING: Final = Seen(Change.TREE, "something in the window changed")
 _SHOWN: Final = 60
 
 #: States whose change on the element is an effect. Armed, pressed on a plain button and focus on
@@ -54,15 +53,15 @@ _SHOWN: Final = 60
 _EFFECTS: Final = frozenset(
     {"checked", "selected", "expanded", "enabled", "sensitive", "showing", "visible", "editable"}
 )
+_WINDOWS: Final = FRAMES.keys() - POPUPS
 _CLOSED: Final = frozenset({"destroy", "close"})
 _OPENED: Final = frozenset({"create", "activate"})
-_OPENED_ONE: Final = "a window opened"
+_OPENED_ONE: Final = Found(Seen(Change.WINDOWS, "a window opened"), Weight.COMING)
 
 _MENU_ITEMS: Final = frozenset({"menu_item", "check_menu_item", "radio_menu_item"})
 #: What changes on a menu item that is pressed, whatever it does.
 _OF_MENUS: Final = frozenset({"selected", "offscreen", "hidden", "showing", "visible"})
-_MENU_CLOSED: Final = "its menu closed"
-_WEIGHTS: Final = {_SOMETHING: 0, _MENU_CLOSED: 1, _OPENED_ONE: 2}
+_MENU_CLOSED: Final = Found(Seen(Change.TREE, "its menu closed"), Weight.ASIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +74,13 @@ class _Look:
 
 
 class ElementWatch:
-    """Gathers evidence from its start on; `first_change` waits for the first."""
+    """Gathers evidence from its start on; `first_change` waits for what says enough."""
 
     def __init__(self, wire: Wire, node: Node | None) -> None:
         self._wire = wire
         self._node = node
         self._heard: deque[Message] = deque(maxlen=_MOST_KEPT)
+        self._heard_of_windows: deque[Message] = deque(maxlen=_MOST_KEPT)
         self._arrived = anyio.Event()
         self._before: _Look | None = None
         self._asked: list[Ask] = []
@@ -98,32 +98,29 @@ class ElementWatch:
             self._windows = set(await self._top_levels(self._node.app))
 
     def hear(self, message: Message) -> None:
+        """Keep what is announced; a window is not lost among hundreds of things within it."""
         if message.interface is not None and message.interface.startswith(_PREFIX):
-            self._heard.append(message)
+            of_windows = message.interface == _PREFIX + "Window"
+            (self._heard_of_windows if of_windows else self._heard).append(message)
             self._arrived.set()
 
     async def first_change(self, timeout: float) -> Seen:
-        """The first evidence within `timeout` seconds and a moment, or none.
+        """The first evidence within `timeout` seconds that says enough, or what there was.
 
-        What says little ("something in the window changed") waits a moment for what says more. An
-        application that builds a dialog answers nothing meanwhile, so the time is up only once it
-        answered a question put after that.
+        An application that builds a dialog answers nothing meanwhile, so the time is up only once
+        it answered a question put after that, and what it announced before was read.
         """
-        deadline = time.monotonic() + timeout
-        best: Seen | None = None
+        best = Strongest(time.monotonic() + timeout)
         while True:
-            left = deadline - time.monotonic()
+            over = time.monotonic() >= best.until
             asked = await self._change_asked()
-            if left <= 0:
+            if over:
                 await self._catch_up()
-            for seen in filter(None, [*await self._changes_heard(), asked]):
-                if best is None or _weight(seen) > _weight(best):
-                    if _weight(seen) >= len(_MOMENTS):
-                        return seen
-                    best = seen
-                    deadline = time.monotonic() + _MOMENTS[_weight(seen)]
-            if left <= 0 and deadline <= time.monotonic():
-                return best or Seen(Change.NONE)
+            await self._read_heard(best)
+            best.add(asked, time.monotonic())
+            if best.final or (over and time.monotonic() >= best.until):
+                return Seen(Change.NONE) if best.found is None else best.found.seen
+            left = best.until - time.monotonic()
             with anyio.move_on_after(min(max(0.0, left), _ASK_EVERY)):
                 await self._arrived.wait()
             if self._arrived.is_set():
@@ -133,15 +130,22 @@ class ElementWatch:
         """Let arrive what was announced before now."""
         await self._wire.ask(BUS, [Ask(BUS_PATH, BUS, "GetId")])
 
-    async def _changes_heard(self) -> list[Seen]:
-        heard = list(self._heard)
+    async def _read_heard(self, best: Strongest) -> None:
+        """Weigh what was announced, windows first: the rest need not be asked for then."""
+        of_windows, others = list(self._heard_of_windows), list(self._heard)
+        self._heard_of_windows.clear()
         self._heard.clear()
         try:
-            return [seen for message in heard if (seen := await self._meaning(message)) is not None]
+            for message in of_windows:
+                best.add(await self._meaning(message), time.monotonic())
+            for message in others:
+                if best.says_at_least(Weight.COMING):
+                    return
+                best.add(await self._meaning(message), time.monotonic())
         except PaceError:
-            return []  # it announced something and does not answer what
+            return  # it announced something and does not answer what
 
-    async def _meaning(self, message: Message) -> Seen | None:
+    async def _meaning(self, message: Message) -> Found | None:
         kind = (message.interface or "")[len(_PREFIX) :]
         member = (message.member or "").lower()
         if kind == "Window":
@@ -149,30 +153,32 @@ class ElementWatch:
         if self._node is None or message.sender != self._node.app:
             return None
         if kind == "Document":
-            return Seen(Change.TREE, "a page loaded") if member == "loadcomplete" else None
+            loaded = member == "loadcomplete"
+            return Found(Seen(Change.TREE, "a page loaded"), Weight.OWN) if loaded else None
         detail = str(message.body[0]) if message.body else ""
         own = message.path == self._node.path
         if member == "statechanged":
-            return await self._state_change(message, detail, own)
+            return self._state_change(message, detail, own)
         if own and member == "selectionchanged":
-            return Seen(Change.STATE, "the selection changed")
+            return Found(Seen(Change.STATE, "the selection changed"), Weight.OWN)
         if member == "textchanged" or (member == "propertychange" and detail == "accessible-name"):
             if own:
-                return Seen(Change.TEXT, "its text changed") if member == "textchanged" else None
+                its = Found(Seen(Change.TEXT, "its text changed"), Weight.OWN)
+                return its if member == "textchanged" else None
             return await self._words_at(message.path or "")
         if member == "propertychange" and detail == "accessible-value":
-            return Seen(Change.VALUE, "its value changed") if own else None
+            return Found(Seen(Change.VALUE, "its value changed"), Weight.OWN) if own else None
         if member == "childrenchanged" and not own:
-            return Seen(Change.TREE, _SOMETHING)
+            return Found(_SOMETHING, Weight.LITTLE)
         return None
 
-    async def _window_change(self, member: str, message: Message) -> Seen | None:
+    async def _window_change(self, member: str, message: Message) -> Found | None:
         """A window that opened, closed, or took the front from the element's own."""
         node, bus, path = self._node, message.sender or "", message.path or ""
         if member in _CLOSED:
             if node is not None and bus != node.app:
                 return None
-            return Seen(Change.WINDOWS, "a window closed")
+            return Found(Seen(Change.WINDOWS, "a window closed"), Weight.WINDOW)
         if member not in _OPENED:
             return None
         calls = [Ask(path, ACCESSIBLE, "GetRole"), read(path, ACCESSIBLE, "Name")]
@@ -181,16 +187,16 @@ class ElementWatch:
             if member == "activate" and await self._own_is_active():
                 return None
         except PaceError:
-            return Seen(Change.WINDOWS, _OPENED_ONE)
+            return _OPENED_ONE
         if not isinstance(role, Fault) and role[0] in POPUPS:
-            return Seen(Change.WINDOWS, "a menu opened")
-        title = "" if isinstance(name, Fault) else " ".join(str(name[0].value).split())
+            return Found(Seen(Change.WINDOWS, "a menu opened"), Weight.WINDOW)
+        title = "" if isinstance(name, Fault) else name[0].value
         if member == "create":
             self._created.add((bus, path))
-        if not self._is_new(bus, path):
-            shown = f"the window “{title}”" if title else "another window"
-            return Seen(Change.WINDOWS, f"{shown} came to the front")
-        return Seen(Change.WINDOWS, f"a window “{title}” appeared" if title else _OPENED_ONE)
+        if self._is_new(bus, path):
+            return _appeared(title)
+        shown = f"the window “{_one_line(title)}”" if title.strip() else "another window"
+        return Found(Seen(Change.WINDOWS, f"{shown} came to the front"), Weight.WINDOW)
 
     def _is_new(self, bus: str, path: str) -> bool:
         """Whether the window was not there before the act, as far as that is known."""
@@ -209,7 +215,7 @@ class ElementWatch:
         children = (await self._wire.ask(app, [Ask(ROOT, ACCESSIBLE, "GetChildren")]))[0]
         return [] if isinstance(children, Fault) else [(bus, path) for bus, path in children[0]]
 
-    async def _state_change(self, message: Message, detail: str, own: bool) -> Seen | None:
+    def _state_change(self, message: Message, detail: str, own: bool) -> Found | None:
         on = bool(message.body[1]) if len(message.body) > 1 else False
         if own:
             if detail in _EFFECTS or (detail == "pressed" and self._holds_pressed()):
@@ -218,16 +224,16 @@ class ElementWatch:
                 return self._states_changed(*changes)
             return None
         if detail == "focused" and on:
-            return Seen(Change.FOCUS, "the focus moved")
+            return Found(Seen(Change.FOCUS, "the focus moved"), Weight.LITTLE)
         return None
 
-    def _states_changed(self, gained: frozenset[str], lost: frozenset[str]) -> Seen | None:
+    def _states_changed(self, gained: frozenset[str], lost: frozenset[str]) -> Found | None:
         if self._is_menu_item() and gained | lost <= _OF_MENUS:
             closed = gained & {"offscreen", "hidden"} or lost & {"showing", "visible"}
-            return Seen(Change.TREE, _MENU_CLOSED) if closed else None
+            return _MENU_CLOSED if closed else None
         phrases = [f"it is now {word}" for word in sorted(gained)]
         phrases += [f"it is no longer {word}" for word in sorted(lost)]
-        return Seen(Change.STATE, ", ".join(phrases))
+        return Found(Seen(Change.STATE, ", ".join(phrases)), Weight.OWN)
 
     def _is_menu_item(self) -> bool:
         return self._node is not None and ROLES.get(self._node.role) in _MENU_ITEMS
@@ -235,26 +241,51 @@ class ElementWatch:
     def _holds_pressed(self) -> bool:
         return self._node is not None and ROLES.get(self._node.role) == "toggle_button"
 
-    async def _words_at(self, path: str) -> Seen | None:
-        """What a node that changed now says; nothing of a password field."""
-        assert self._node is not None
-        calls = [Ask(path, ACCESSIBLE, "GetRole"), read(path, ACCESSIBLE, "Name")]
-        role, name = await self._wire.ask(self._node.app, calls)
-        if isinstance(role, Fault) or role[0] == PASSWORD_ROLE:
-            return Seen(Change.TREE, _SOMETHING)
-        said = "" if isinstance(name, Fault) else " ".join(str(name[0].value).split())
-        said = tidy(said, self._node.toolkit)
-        if role[0] in FRAMES:
-            if self._is_new(self._node.app, path):
-                return Seen(Change.WINDOWS, _OPENED_ONE)
-            return Seen(Change.TREE, f"the window is now “{said}”") if said else None
-        if role[0] in FIELDS:
-            return Seen(Change.TREE, f"{said} changed" if said else _SOMETHING)
-        word = role_word(role[0], [0, 0]).replace("_", " ") if role[0] in ROLES else "text"
-        shown = said if len(said) <= _SHOWN else said[:_SHOWN] + "…"
-        return Seen(Change.TREE, f"a {word} now reads “{shown}”" if shown else _SOMETHING)
+    async def _words_at(self, path: str) -> Found | None:
+        """What a node that changed now says; nothing of a password field.
 
-    async def _change_asked(self) -> Seen | None:
+        A window that came meanwhile is the outcome, and the node may be in it.
+        """
+        assert self._node is not None
+        app, toolkit = self._node.app, self._node.toolkit
+        calls = [*describe(path), Ask(ROOT, ACCESSIBLE, "GetChildren")]
+        *answers, top_levels = await self._wire.ask(app, calls)
+        if (window := await self._newcomer(top_levels)) is not None:
+            return window
+        node = described_as(path, answers)
+        if node is None or node.role == PASSWORD_ROLE:
+            return Found(_SOMETHING, Weight.LITTLE)
+        unseen = bool(state_words(node.states, toolkit) & {"hidden", "offscreen"})
+        if node.role in FRAMES and unseen:
+            return Found(_SOMETHING, Weight.COMING)  # it is being built, with its title
+        said = tidy(_one_line(node.name), toolkit)
+        if not said:
+            return Found(_SOMETHING, Weight.LITTLE)
+        if node.role in FRAMES:
+            return Found(Seen(Change.TREE, f"the window is now “{said}”"), Weight.TEXT)
+        if node.role in FIELDS:
+            seen, weight = Seen(Change.TREE, f"{said} changed"), Weight.TEXT
+        else:
+            seen = Seen(Change.TREE, _reads(node.role, said))
+            weight = Weight.ASIDE if self._is_menu_item() else Weight.TEXT
+        return Found(seen, Weight.LITTLE if unseen else weight)
+
+    async def _newcomer(self, top_levels: Answer) -> Found | None:
+        """The window of the application that shows and was not there before, if there is one."""
+        assert self._node is not None
+        app = self._node.app
+        came = [] if isinstance(top_levels, Fault) else top_levels[0]
+        paths = [path for bus, path in came if bus == app and self._is_new(bus, path)]
+        if not paths:
+            return None
+        answers = await self._wire.ask(app, [call for path in paths for call in describe(path)])
+        for path, *of_one in zip(paths, answers[::3], answers[1::3], answers[2::3], strict=True):
+            node = described_as(path, of_one)
+            if node is not None and node.role in _WINDOWS and node.has(Bit.SHOWING):
+                return _appeared(node.name)
+        return None
+
+    async def _change_asked(self) -> Found | None:
         if self._node is None or self._before is None:
             return None
         try:
@@ -263,18 +294,19 @@ class ElementWatch:
             return None  # it does not answer at the moment; announcements may still come
         before = self._before
         if now is None:
-            return Seen(Change.GONE, "it is gone")
+            return Found(Seen(Change.GONE, "it is gone"), Weight.OWN)
         if now.states != before.states:
             gained, lost = now.states - before.states, before.states - now.states
-            if seen := self._states_changed(gained, lost):
-                return seen
+            if found := self._states_changed(gained, lost):
+                return found
         for call, was, number in zip(self._asked, before.numbers, now.numbers, strict=True):
             if was != number and call.body[0] == VALUE:
-                return Seen(Change.VALUE, f"its value is now {number or 0:g}")
+                seen = Seen(Change.VALUE, f"its value is now {number or 0:g}")
+                return Found(seen, Weight.OWN)
             if was != number:
-                return Seen(Change.TEXT, "its text changed")
+                return Found(Seen(Change.TEXT, "its text changed"), Weight.OWN)
         if now.name != before.name:
-            return Seen(Change.TEXT, f"it now reads “{now.name}”")
+            return Found(Seen(Change.TEXT, f"it now reads “{now.name}”"), Weight.OWN)
         return None
 
     async def _look(self, node: Node) -> _Look | None:
@@ -289,9 +321,20 @@ class ElementWatch:
         return _Look(words, "" if isinstance(name, Fault) else name[0].value, numbers)
 
 
-def _weight(seen: Seen) -> int:
-    """How much it says."""
-    return 0 if seen.change is Change.FOCUS else _WEIGHTS.get(seen.detail, len(_MOMENTS))
+def _appeared(title: str) -> Found:
+    shown = _one_line(title)
+    seen = Seen(Change.WINDOWS, f"a window “{shown}” appeared")
+    return Found(seen, Weight.WINDOW) if shown else _OPENED_ONE
+
+
+def _reads(role: int, said: str) -> str:
+    word = role_word(role, [0, 0]).replace("_", " ") if role in ROLES else "text"
+    shown = said if len(said) <= _SHOWN else said[:_SHOWN] + "…"
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word} now reads “{shown}”"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 @asynccontextmanager

@@ -1,0 +1,269 @@
+"""What the programs and folders around a desktop can do: calendars, to-dos, contacts, notes, mail
+drafts, files, brightness, shortcuts, downloads. Ports, as those of `pace.desktop.ports`.
+
+Times have a zone, all-day values are dates. Every method may raise the errors of
+`pace.core.error`, never a foreign one, and every wait is bounded. What is returned by a method
+that writes was read back from where it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class EventDraft:
+    """An event to be made. `start` and `end` are both dates (all day, end exclusive) or times."""
+
+    title: str
+    start: datetime | date
+    end: datetime | date
+    notes: str = ""
+    location: str = ""
+    rrule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarEvent:
+    """One occurrence of an event. `uid` names the whole series."""
+
+    uid: str
+    title: str
+    start: datetime | date
+    end: datetime | date
+    notes: str = ""
+    location: str = ""
+    calendar: str = ""
+    recurring: bool = False
+
+    @property
+    def all_day(self) -> bool:
+        return not isinstance(self.start, datetime)
+
+
+class Calendars(Protocol):
+    """The person's calendars."""
+
+    async def names(self) -> Sequence[str]:
+        """Those that can be written to, the default one first."""
+        ...
+
+    async def between(self, start: datetime, end: datetime) -> Sequence[CalendarEvent]:
+        """Occurrences that touch the span, recurrence expanded, by start."""
+        ...
+
+    async def create(self, draft: EventDraft, calendar: str = "") -> CalendarEvent:
+        """Make it in that calendar (empty: the default one); as read back. Raises NotSaved."""
+        ...
+
+    async def find(self, uid: str) -> CalendarEvent | None:
+        """The event, or the first of its series; None when it is gone."""
+        ...
+
+    async def delete(self, uid: str) -> None:
+        """Take the whole series away. Raises Gone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """One thing to do; `due` may be missing. A reminder is a to-do with a time."""
+
+    uid: str
+    title: str
+    notes: str = ""
+    due: datetime | date | None = None
+    done: bool = False
+    list_name: str = ""
+
+
+class ToDos(Protocol):
+    """The person's lists of things to do."""
+
+    async def lists(self) -> Sequence[str]: ...
+
+    async def open_ones(self) -> Sequence[ToDo]:
+        """Those not done, by due time, then title."""
+        ...
+
+    async def create(
+        self,
+        title: str,
+        *,
+        notes: str = "",
+        due: datetime | date | None = None,
+        list_name: str = "",
+    ) -> ToDo: ...
+
+    async def find(self, uid: str) -> ToDo | None: ...
+
+    async def delete(self, uid: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A person. Addresses in the order the address book has them."""
+
+    uid: str
+    name: str
+    emails: tuple[str, ...] = ()
+    phones: tuple[str, ...] = ()
+    nickname: str = ""
+
+
+class Contacts(Protocol):
+    """The person's address book."""
+
+    async def all(self) -> Sequence[Contact]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note; `path` is its file, `body` excludes the front matter."""
+
+    title: str
+    body: str
+    path: Path
+    changed: datetime | None = None
+
+
+class Notes(Protocol):
+    """The person's notes."""
+
+    async def create(self, title: str, body: str) -> Note: ...
+
+    async def append(self, title: str, text: str) -> tuple[Note, bool]:
+        """Add after a blank line to the note of that title; made anew when there is none (True)."""
+        ...
+
+    async def search(self, query: str, limit: int = 20) -> Sequence[Note]: ...
+
+    async def read(self, path: Path) -> Note | None: ...
+
+    async def replace(self, path: Path, whole: str) -> None:
+        """Put the file's whole text back to what it was."""
+        ...
+
+    async def text(self, path: Path) -> str | None:
+        """The file's whole text, or None when it is gone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MailDraft:
+    """A mail that is never sent by Pace. `to` are addresses, or words that nobody resolved."""
+
+    to: tuple[str, ...] = ()
+    subject: str = ""
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedDraft:
+    """Where a draft now is: a compose `window`'s title, or a `folder` and the `key` in it.
+
+    `seen` is what was read back, empty when nothing could be.
+    """
+
+    window: str = ""
+    folder: str = ""
+    key: str = ""
+    seen: str = ""
+
+
+class Drafts(Protocol):
+    """Puts a mail where the person can read and send it."""
+
+    async def place(self, draft: MailDraft) -> PlacedDraft: ...
+
+    async def remove(self, placed: PlacedDraft) -> None:
+        """Take a stored draft away again. Raises Gone; Refused for a window."""
+        ...
+
+
+class FileManager(Protocol):
+    """Shows files and folders. Paths are absolute and exist."""
+
+    async def open(self, path: Path) -> str:
+        """Open a folder, or a file in its application; what was seen, or ""."""
+        ...
+
+    async def reveal(self, path: Path) -> str:
+        """Show it selected in its folder; what was seen, or ""."""
+        ...
+
+
+class Trash(Protocol):
+    """The person's trash, as freedesktop.org specifies it."""
+
+    async def put(self, path: Path) -> str:
+        """Move a file there; the key it has in the trash. Raises Gone, NotSaved."""
+        ...
+
+    async def restore(self, key: str) -> Path:
+        """Move it back to where it was, never over another file. Raises Gone, NotSaved."""
+        ...
+
+
+class Brightness(Protocol):
+    """The display's backlight, 0 to 100."""
+
+    async def read(self) -> int | None:
+        """None without an adjustable display."""
+        ...
+
+    async def set(self, level: int) -> int | None:
+        """Set and read back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """Something the person prepared to be run by name. `allows` is what it declares it needs."""
+
+    name: str
+    kind: str
+    allows: tuple[str, ...] = ()
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortcutRun:
+    """How a shortcut ended. `code` is None for an application's action, which only starts."""
+
+    code: int | None
+    output: str = ""
+
+
+class Shortcuts(Protocol):
+    async def list(self) -> Sequence[Shortcut]: ...
+
+    async def run(self, shortcut: Shortcut) -> ShortcutRun: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Downloaded:
+    """A file that arrived whole."""
+
+    path: Path
+    bytes: int
+    host: str
+    sha256: str
+
+
+class Downloads(Protocol):
+    """Fetches one file from the network into the person's downloads folder."""
+
+    def check(self, url: str) -> str:
+        """The URL as it would be fetched. Raises Invalid or Refused before anything is sent."""
+        ...
+
+    async def fetch(
+        self, url: str, name: str, progress: Callable[[int, int | None], None]
+    ) -> Downloaded:
+        """`progress` is told bytes so far and bytes in all (None: unknown)."""
+        ...
