@@ -22,6 +22,7 @@ DIALS = (
     "ftplib",
     "http.client",
     "http.server",
+    "httpcore",
     "httpx",
     "imaplib",
     "poplib",

@@ -1,8 +1,4 @@
-"""The only door off this machine.
-
-Nothing else in Pace opens a network connection. What stands here today is the loopback guard and
-a dialler for servers on this machine; it refuses everything else, and no setting relaxes it.
-"""
+"""Servers on this machine: the loopback guard, and one exchange with what stands behind it."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ import http.client
 import ipaddress
 import socket
 import subprocess
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,7 +14,6 @@ from urllib.parse import urlsplit
 import anyio.to_thread
 
 from pace.core.error import Refused, TimedOut, Unavailable
-from pace.core.event import Event
 
 #: Resolves a host name to addresses as text; replaced in tests.
 Resolver = Callable[[str, int], Sequence[str]]
@@ -131,18 +126,6 @@ async def ask_local_server(
             connection.close()
 
     return await anyio.to_thread.run_sync(exchange, abandon_on_cancel=True)
-
-
-class Egress:
-    """The door with what it tells: `publish` shows that something leaves, `note` audits it."""
-
-    def __init__(
-        self,
-        publish: Callable[[Event], None] = lambda _: None,
-        note: Callable[[str, str, str, int], Awaitable[None]] | None = None,
-    ) -> None:
-        self._publish = publish
-        self._note = note
 
 
 async def run_installer(script: Path, arguments: Sequence[str]) -> int:
