@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 import anyio
 import anyio.abc
 from Xlib.display import Display
+from Xlib.ext import xinput
 
 from pace.desktop.dbus import Connection, connected
 from pace.service import Client
@@ -117,20 +118,36 @@ async def running(pace) -> AsyncIterator[anyio.abc.Process]:
 
 @dataclass(frozen=True)
 class Keys:
-    """The keys of the virtual desktop, as its X server has them."""
+    """The keys of the virtual desktop, as its X server has them.
+
+    A key that a program presses is up again before one could look, so presses are listened to.
+    """
 
     display: Display
+
+    def __post_init__(self) -> None:
+        presses = [(xinput.AllMasterDevices, xinput.RawKeyPressMask)]
+        self.display.screen().root.xinput_select_events(presses)
+        self.display.sync()
 
     def down(self) -> list[int]:
         """The codes of the keys that are down."""
         held = self.display.query_keymap()
         return [code for code in range(8, 256) if held[code // 8] >> code % 8 & 1]
 
-    async def go_down(self, seconds: float = 20.0) -> None:
-        """Wait until somebody types."""
-        with anyio.fail_after(seconds):
-            while not self.down():
-                await anyio.sleep(0.001)
+    def forget(self) -> None:
+        """Leave out what was pressed until now."""
+        self.display.sync()
+        self._heard()
+
+    async def pressed(self) -> None:
+        """Wait until a key was pressed, since the last of these."""
+        while not self._heard():
+            await anyio.wait_readable(self.display.fileno())
+
+    def _heard(self) -> bool:
+        events = [self.display.next_event() for _ in range(self.display.pending_events())]
+        return any(getattr(event, "evtype", None) == xinput.RawKeyPress for event in events)
 
 
 @dataclass(frozen=True)
@@ -155,6 +172,31 @@ class Talk:
                 if event["event"] == name:
                     return event
         raise AssertionError(f"the events ended before {name}")
+
+
+async def typed_until(
+    talk: Talk, keys: Keys, words: str, act: Callable[[], Awaitable[None]]
+) -> dict[str, Any]:
+    """Have the words typed, and `act` once the first key was pressed; the report of the typing."""
+    reports: list[dict[str, Any]] = []
+    begun = False
+    keys.forget()
+    async with anyio.create_task_group() as tasks:
+        with anyio.move_on_after(20) as waiting:
+
+            async def type_() -> None:
+                reports.append(await talk.say(f"type {words}", seconds=50))
+                waiting.cancel()
+
+            tasks.start_soon(type_)
+            await keys.pressed()
+            begun = True
+        if begun:
+            await act()
+        else:
+            tasks.cancel_scope.cancel()
+    assert begun, f"no key was pressed; what was said of the typing: {reports or 'nothing yet'}"
+    return reports[0]
 
 
 @asynccontextmanager

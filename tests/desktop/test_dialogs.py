@@ -89,6 +89,19 @@ async def test_the_dialog_of_a_button_is_pressed_and_escaped_whether_pace_ran_on
     await said(form.process, "dropped")
 
 
+async def test_a_dialog_is_the_outcome_and_not_the_words_that_change_around_it(
+    pace: Pace, launch_and_wait_for_window: Launch
+) -> None:
+    form = await launch_and_wait_for_window(ASKING, "GTK 3 asking")
+    await in_front(pace, "GTK 3 asking")
+    async with talking(pace) as talk:
+        for _ in range(3):
+            report = await talk.say("press Show progress")
+            assert "a window “Progress” appeared" in evidence(report)
+            assert (await talk.say("press escape"))["ok"]
+            await said(form.process, "progressed")
+
+
 async def test_connections_of_presses_that_are_over_are_ended(
     pace: Pace, launch_and_wait_for_window: Launch, gtk3_form: list[str]
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from pace.demo.desktop import VirtualDesktop
 from tests.desktop.conftest import APPS, EDITOR, FORGETFUL, Launch
-from tests.desktop.driving import Keys, Pace, Talk, in_front, said, seen_text, talking
+from tests.desktop.driving import Keys, Pace, Talk, in_front, said, seen_text, talking, typed_until
 
 YAKS = "Zwölf Yaks: ñ, ß, €, “quotes”, テスト, 🙂"
 LAYOUTS = ("us", "de", "fr")
@@ -129,18 +129,13 @@ async def test_when_another_window_takes_the_focus_the_rest_is_kept_and_typed_wh
     await launch_and_wait_for_window([*chromium, PAGE], "First page")
     await in_front(pace, "First page")
     words = " ".join(f"word{number}" for number in range(400))
-    reports = []
     async with talking(pace) as talk:
         assert (await talk.say("set the city to x"))["ok"]
 
-        async def type_() -> None:
-            reports.append(await talk.say(f"type {words}", seconds=50))
-
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(type_)
-            await keys.go_down()
+        async def take_the_focus() -> None:
             await virtual_desktop.launch(["xdotool", "windowactivate", str(form.window.id)])
-        [report] = reports
+
+        report = await typed_until(talk, keys, words, take_the_focus)
         assert not report["ok"]
         assert "kept" in report["spoken"]
         await in_front(pace, "GTK 3")

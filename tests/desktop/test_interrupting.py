@@ -17,7 +17,7 @@ from pace.demo.desktop import VirtualDesktop
 from pace.desktop.dbus import connected, error_name
 from pace.service import INTERFACE, NAME, PATH
 from tests.desktop.conftest import APPS, Launch
-from tests.desktop.driving import Keys, Pace, Talk, in_front, seen_text, talking
+from tests.desktop.driving import Keys, Pace, Talk, in_front, seen_text, talking, typed_until
 
 PAGE = (APPS / "pages" / "index.html").as_uri()
 WORDS = " ".join(f"word{number}" for number in range(600))  # some 5,000 characters
@@ -37,20 +37,16 @@ async def test_a_new_turn_stops_typing_at_once_leaves_no_key_down_and_works(
 ) -> None:
     await launch_and_wait_for_window([*chromium, PAGE], "First page")
     await in_front(pace, "First page")
-    cut: list[dict[str, Any]] = []
     async with talking(pace) as talk:
         assert (await talk.say("set the city to x"))["ok"]
 
-        async def type_() -> None:
-            cut.append(await talk.say(f"type {WORDS}", seconds=50))
-
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(type_)
-            await keys.go_down()
+        async def say_something_else() -> None:
             report = await talk.say("set the volume to 33 percent", seconds=8)
             assert keys.down() == []
-        assert report["ok"], report
-        assert not cut[0]["ok"]
+            assert report["ok"], report
+
+        cut = await typed_until(talk, keys, WORDS, say_something_else)
+        assert not cut["ok"]
         typed = await seen_text(pace, "City")
         assert WORDS.startswith(typed.removeprefix("x"))
         assert len(typed) < len(WORDS) / 2

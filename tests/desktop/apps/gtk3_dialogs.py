@@ -1,4 +1,4 @@
-"""A GTK 3 window whose button runs a dialog, which may run another: each within its handler."""
+"""A GTK 3 window whose buttons run dialogs, one of which may run another: each in its handler."""
 
 import gi
 
@@ -7,7 +7,7 @@ from gi.repository import Gtk  # noqa: E402 - after the version
 
 
 class Asking(Gtk.Window):
-    """One button that asks, and a status that says what was answered."""
+    """Buttons that open dialogs, and a status that says what came of them."""
 
     def __init__(self) -> None:
         super().__init__(title="GTK 3 asking")
@@ -17,6 +17,9 @@ class Asking(Gtk.Window):
         button = Gtk.Button(label="Ask")
         button.connect("clicked", self.ask)
         box.pack_start(button, False, False, 0)
+        busy = Gtk.Button(label="Show progress")
+        busy.connect("clicked", self.show_progress)
+        box.pack_start(busy, False, False, 0)
         self.status = Gtk.Label(label="Ready")
         box.pack_start(self.status, False, False, 0)
         self.connect("destroy", Gtk.main_quit)
@@ -38,6 +41,22 @@ class Asking(Gtk.Window):
         dialog.run()
         dialog.destroy()
         self.say("sure")
+
+    def show_progress(self, _: Gtk.Button) -> None:
+        """Much is announced, of this window first, and of the dialog after it opened."""
+        self.status.set_text("Working")
+        dialog = Gtk.Dialog(title="Progress", transient_for=self, modal=True)
+        steps = [Gtk.Label(label=f"Step {number}", visible=True) for number in range(20)]
+        for step in steps:
+            dialog.get_content_area().pack_start(step, False, False, 0)
+        dialog.show()
+        for word in ("waits", "runs", "is over"):
+            for number, step in enumerate(steps):
+                step.set_text(f"Step {number} {word}")
+                step.get_accessible().set_description(word)
+        dialog.run()
+        dialog.destroy()
+        self.say("progressed")
 
     def say(self, text: str) -> None:
         self.status.set_text(text)
