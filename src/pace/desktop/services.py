@@ -106,19 +106,23 @@ class ToDos(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A person. Addresses in the order the address book has them."""
+    """A person. Addresses in the order the address book has them; `preferred` are those of them
+    that it marks so."""
 
     uid: str
     name: str
     emails: tuple[str, ...] = ()
     phones: tuple[str, ...] = ()
     nickname: str = ""
+    preferred: tuple[str, ...] = ()
 
 
 class Contacts(Protocol):
     """The person's address book."""
 
-    async def all(self) -> Sequence[Contact]: ...
+    async def all(self) -> Sequence[Contact]:
+        """Everyone in it, by name; each once."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,24 +136,36 @@ class Note:
 
 
 class Notes(Protocol):
-    """The person's notes."""
+    """The person's notes. Paths outside their folder raise Refused."""
 
-    async def create(self, title: str, body: str) -> Note: ...
-
-    async def append(self, title: str, text: str) -> tuple[Note, bool]:
-        """Add after a blank line to the note of that title; made anew when there is none (True)."""
+    async def create(self, title: str, body: str) -> Note:
+        """A new file, never over another. Raises Invalid, NotSaved."""
         ...
 
-    async def search(self, query: str, limit: int = 20) -> Sequence[Note]: ...
+    async def titled(self, title: str) -> Sequence[Note]:
+        """Notes of that title, whatever its case and accents, the one changed last first."""
+        ...
+
+    async def append(self, path: Path, text: str) -> str:
+        """Add to the note after a blank line; exactly what was added. Raises Gone, NotSaved."""
+        ...
+
+    async def search(self, query: str, limit: int = 20) -> Sequence[Note]:
+        """Notes that have every word of the query in title or body, titles first."""
+        ...
 
     async def read(self, path: Path) -> Note | None: ...
 
-    async def replace(self, path: Path, whole: str) -> None:
-        """Put the file's whole text back to what it was."""
+    async def text(self, path: Path) -> str | None:
+        """The file's whole text, front matter included, or None when it is gone."""
         ...
 
-    async def text(self, path: Path) -> str | None:
-        """The file's whole text, or None when it is gone."""
+    async def replace(self, path: Path, expected: str, whole: str) -> None:
+        """Put the file's whole text in place of `expected`. Raises Gone when it changed."""
+        ...
+
+    async def remove(self, path: Path, expected: str) -> None:
+        """Delete the file while its whole text is `expected`. Raises Gone when it changed."""
         ...
 
 
@@ -166,9 +182,11 @@ class MailDraft:
 class PlacedDraft:
     """Where a draft now is: a compose `window`'s title, or a `folder` and the `key` in it.
 
-    `seen` is what was read back, empty when nothing could be.
+    `program` is the mail program or server that has it; `seen` what was read back, empty when
+    nothing could be.
     """
 
+    program: str = ""
     window: str = ""
     folder: str = ""
     key: str = ""

@@ -56,3 +56,14 @@ def private_folder(path: Path) -> Path:
             "check who owns it."
         ) from problem
     return path
+
+
+def chosen_folder(setting: str, otherwise: Path) -> Path:
+    """The folder a setting names, `~` expanded, or the other one when it is empty."""
+    if not setting.strip():
+        return otherwise
+    chosen = Path(setting.strip())
+    try:
+        return chosen.expanduser()
+    except RuntimeError:  # a home that nobody knows
+        return chosen

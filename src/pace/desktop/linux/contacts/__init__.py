@@ -1,0 +1,1 @@
+"""The person's address book: Evolution Data Server, or a folder of vCards."""
