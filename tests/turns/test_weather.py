@@ -209,8 +209,8 @@ async def test_an_argument_from_a_page_is_asked_about_and_nothing_is_done_withou
     assert asked.options[0] == "Cancel"
     assert "page" in asked.text
     assert "page.example" in asked.text
-    assert "1. " in asked.text
-    assert "2. " in asked.text
+    assert "Step 1: " in asked.text
+    assert "Step 2: " in asked.text
     assert not report.ok
     assert calls(events) == []
     assert screen.apps.opened == []

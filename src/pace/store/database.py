@@ -50,6 +50,13 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         "kept text",
         "CREATE TABLE kept (id INTEGER PRIMARY KEY, at TEXT NOT NULL, text TEXT NOT NULL);",
     ),
+    (
+        "lasting acts",
+        """CREATE TABLE lasting (
+               id INTEGER PRIMARY KEY, at TEXT NOT NULL, turn TEXT NOT NULL,
+               position INTEGER NOT NULL, summary TEXT NOT NULL,
+               after INTEGER NOT NULL);""",
+    ),
 )
 
 

@@ -1,4 +1,7 @@
-"""Inverses outlive the process: the unit of undo is the turn, and they last the day."""
+"""Inverses outlive the process: the unit of undo is the turn, and they last the day.
+
+Acts that nothing can take back are kept beside them, so that undo can say what it passes over.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +45,29 @@ class Inverses:
                 row,
             )
         )
+
+    async def add_lasting(self, turn: str, position: int, summary: str) -> None:
+        """Note an act that has no inverse; `summary` is its line in an approval question."""
+        row = (self._clock.now().isoformat(), turn, position, summary)
+        await self._database.run(
+            lambda db: db.execute(
+                "INSERT INTO lasting (at, turn, position, summary, after)"
+                " SELECT ?, ?, ?, ?, COALESCE(MAX(id), 0) FROM inverse",
+                row,
+            )
+        )
+
+    async def passed_over(self, stored: list[Stored]) -> list[str]:
+        """What was done for good after the last of these, newest first; of the last day."""
+        since = (self._clock.now() - LIFETIME).isoformat()
+        last = max((entry.id for entry in stored), default=0)
+        rows = await self._database.run(
+            lambda db: db.execute(
+                "SELECT summary FROM lasting WHERE at >= ? AND after >= ? ORDER BY id DESC",
+                (since, last),
+            ).fetchall()
+        )
+        return [summary for (summary,) in rows]
 
     async def last_turn(self) -> list[Stored]:
         """The inverses of the last turn that has unused ones, last act first."""

@@ -15,26 +15,55 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
 
 from pace.core.call import Asks, Effect, Risk
-from pace.core.tool import Body, Tool
+from pace.core.tool import Body, Check, Tool
+from pace.tools.coercion import Clamp, Synonyms, fitted
+
+#: All that a tool's file needs.
+__all__ = ["Arguments", "Clamp", "Synonyms", "Text", "argument", "tool"]
 
 #: Words of a person; never empty.
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
 class Arguments(BaseModel):
-    """Base of all tool parameters. Numbers may come as text and text as numbers (spec 1.2)."""
+    """Base of all tool parameters; what is given is read by `pace.tools.coercion`."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", populate_by_name=True, coerce_numbers_to_str=True
+        frozen=True, extra="forbid", populate_by_name=True, allow_inf_nan=False
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _fit(cls, given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            return given
+        fits = fitted(cls, given)
+        return {**fits.values, **{key: given[key] for key in fits.unknown}}
 
-def argument(*keys: str, about: str, default: Any = ..., **limits: Any) -> Any:
-    """One parameter: its name first, then the other keys a planner may use for it."""
-    return Field(default, validation_alias=AliasChoices(*keys), description=about, **limits)
+
+def argument(*keys: str, about: str, default: Any = ..., example: Any = None, **limits: Any) -> Any:
+    """One parameter: its name first, then the other keys a planner may use for it.
+
+    `example` is what the planner's tool list shows. Bounds that clamp are `Clamp`, other words of
+    a closed set `Synonyms`, both in `Annotated`; `limits` are pydantic's, and reject.
+    """
+    return Field(
+        default,
+        validation_alias=AliasChoices(*keys),
+        description=about,
+        examples=None if example is None else [example],
+        **limits,
+    )
 
 
 def tool(
@@ -57,6 +86,9 @@ def tool(
     asks: Asks = Asks.IF_LASTING,
     asks_when: Callable[[Mapping[str, Any]], bool] | None = None,
     muted: bool = True,
+    drained: bool = False,
+    preflight: Check | None = None,
+    schema_example: str = "",
 ) -> Callable[[Body], Tool]:
     """Make the function a tool. `reversible` means it can be taken back or leaves nothing to;
     `interruptible` that it may stop half-way at once (typing, waiting, reading)."""
@@ -87,6 +119,9 @@ def tool(
             asks=asks,
             asks_when=asks_when,
             muted=muted,
+            drained=drained,
+            preflight=preflight,
+            schema_example=schema_example,
         )
 
     return declare

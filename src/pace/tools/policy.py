@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
-from pace.core.call import Effect, Provenance, Risk
+from pace.core.call import Asks, Call, Effect, Provenance, Risk
+from pace.core.tool import Tool
 from pace.core.turn import Origin
 
 
@@ -32,33 +33,72 @@ class Preferences(Protocol):
     def approve_risky_actions(self) -> bool: ...
 
 
-def decide(
-    risk: Risk,
-    reversible: bool,
-    effect: Effect,
-    origin: Origin,
-    provenance: Mapping[str, Provenance],
-    settings: Preferences,
-) -> Decision:
-    """What may happen to one call.
+def decide(tool: Tool, call: Call, origin: Origin, settings: Preferences) -> Decision:
+    """What may happen to one call, whose arguments have their own names.
 
-    Reading runs. A change caused by text nobody here spoke or chose always asks and names its
-    source. What leaves the machine or cannot be taken back asks, unless the person turned that
-    off. Pressing what the person named is theirs to decide (spec 1.3), so input runs.
+    A change caused by text that nobody here spoke or chose always asks and names its source and
+    the argument. Else the tool says by `asks` whether its acts are asked about (spec 5.1).
     """
-    if risk is Risk.DESTRUCTIVE:
+    if tool.risk is Risk.DESTRUCTIVE:
         return Decision(Verdict.DENY, "it would destroy something")
-    if effect is Effect.READ:
-        return Decision(Verdict.RUN)
-    foreign = sorted({p.value for p in provenance.values() if not p.trusted})
-    if foreign:
-        return Decision(Verdict.ASK, f"part of this came from a {' and a '.join(foreign)}")
-    if origin is Origin.AGENT:
-        return Decision(Verdict.ASK, "another program asked for this")
-    if not settings.approve_risky_actions:
-        return Decision(Verdict.RUN)
-    if risk is Risk.EXTERNAL:
-        return Decision(Verdict.ASK, "this reaches beyond this computer")
-    if risk is Risk.INPUT or reversible:
-        return Decision(Verdict.RUN)
-    return Decision(Verdict.ASK, "this cannot be undone")
+    reasons: list[str] = []
+    if tool.effect_of(call.arguments) is Effect.CHANGE:
+        if foreign := sources(tool, call):
+            reasons.append(said(foreign))
+        if origin is Origin.AGENT:
+            reasons.append("another program asked for this")
+    if own := _own_reason(tool, call.arguments, settings):
+        reasons.append(own)
+    return Decision(Verdict.ASK if reasons else Verdict.RUN, " and ".join(reasons))
+
+
+def _own_reason(tool: Tool, arguments: Mapping[str, Any], settings: Preferences) -> str:
+    """Why acts of this tool are asked about, wherever its arguments came from; or nothing."""
+    narrowed = tool.asks_when is not None and not tool.asks_when(arguments)
+    if tool.asks is Asks.ALWAYS:
+        return "" if narrowed else "this is never done unasked"
+    if not settings.approve_risky_actions or tool.effect_of(arguments) is Effect.READ:
+        return ""
+    if tool.asks is Asks.PREFERENCE and narrowed:
+        return ""
+    if tool.risk is Risk.EXTERNAL:
+        return "this reaches beyond this computer"
+    if tool.asks is Asks.PREFERENCE:
+        return "this makes something that stays" if tool.reversible else "this cannot be undone"
+    return "" if tool.risk is Risk.INPUT or tool.reversible else "this cannot be undone"
+
+
+def sources(tool: Tool, call: Call) -> dict[str, Provenance]:
+    """The arguments that nobody here spoke or chose, each with where it came from.
+
+    What nobody declared counts as a model's, unless it is what the tool takes by itself.
+    """
+    found: dict[str, Provenance] = {}
+    for name, value in call.arguments.items():
+        source = call.source_of(name)
+        if name not in call.provenance and _is_default(tool, name, value):
+            source = Provenance.DEFAULT
+        if not source.trusted:
+            found[name] = source
+    return found
+
+
+def said(foreign: Mapping[str, Provenance]) -> str:
+    """ "“to” and “body” came from a mail and “path” came from a file"."""
+    parts: list[str] = []
+    for source in dict.fromkeys(foreign.values()):
+        names = [f"“{name}”" for name, its in foreign.items() if its is source]
+        listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        article = "an" if source is Provenance.MCP else "a"
+        parts.append(f"{listed} came from {article} {source.value}")
+    return " and ".join(parts)
+
+
+def _is_default(tool: Tool, name: str, value: Any) -> bool:
+    info = getattr(tool.parameters, "model_fields", {}).get(name)
+    return (
+        info is not None
+        and not info.is_required()
+        and type(info.default) is type(value)
+        and bool(info.default == value)
+    )

@@ -17,15 +17,20 @@ from pydantic import ValidationError
 from pace.core.call import Call, Effect
 from pace.core.error import Gone, PaceError, Refused, TimedOut, Unavailable
 from pace.core.event import CallEnded, CallStarted, Event, Noticed
-from pace.core.question import ALLOW_ONCE, CANCEL, Answer, Kind, Question
+from pace.core.question import Answer, Question
 from pace.core.result import Inverse, Result, Status, failed, refused
 from pace.core.tool import Catalogue, Tool
 from pace.core.turn import Origin
+from pace.tools.approval import Step, approval
+from pace.tools.building import as_declared, what_is_wrong
 from pace.tools.policy import Decision, Preferences, Verdict, decide
-from pace.tools.preflight import issues
+from pace.tools.preflight import ACTIONS_OFF, blocking, issues
+from pace.tools.visible import first, visible
 
 #: How long a write that has begun may go on after the turn was interrupted, in seconds.
 GRACE = 5.0
+#: How much of what an act was about goes into the audit, in characters (spec 1.3).
+TARGET = 120
 
 
 class Log(Protocol):
@@ -39,21 +44,7 @@ class UndoLog(Protocol):
 
     async def add(self, turn: str, position: int, inverse: Inverse) -> None: ...
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A call that was checked: its tool, its parameters and what policy says."""
-
-    call: Call
-    tool: Tool
-    parameters: Any
-    decision: Decision
-
-    @property
-    def line(self) -> str:
-        """What the approval question says of it."""
-        words = self.tool.describe(self.call.arguments) if self.tool.describe else self.tool.summary
-        return f"[{self.tool.risk.value}] {words}"
+    async def add_lasting(self, turn: str, position: int, summary: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +93,31 @@ class ToolRunner:
     async def run(
         self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope
     ) -> list[Outcome]:
-        """Carry out the calls in order; one outcome per call that was begun or stopped the plan."""
+        """Carry out the calls in order; one outcome per call that was begun or stopped the plan.
+
+        What is drained (drawing) runs before the rest is looked at, whatever becomes of that.
+        """
+        drained = [call for call in calls if _is_drained(call, catalogue)]
+        outcomes = await self._run(drained, catalogue, scope)
+        if all(outcome.result.ok for outcome in outcomes):
+            rest = [call for call in calls if not _is_drained(call, catalogue)]
+            outcomes += await self._run(rest, catalogue, scope)
+        return outcomes
+
+    async def _run(
+        self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope
+    ) -> list[Outcome]:
         steps: list[Step] = []
         for call in calls:
             step = self._checked(call, catalogue, scope)
             if isinstance(step, Result):
                 step = await self._text_kept(step)
-                await self._note(call.name, step)
+                await self._note(call.name, "", step)
                 return [Outcome(call, step)]
             steps.append(step)
         approved = await self._approved(steps, scope)
         if approved is not None:
-            await self._note(steps[0].call.name, approved)
+            await self._note(steps[0].call.name, steps[0].description, approved)
             return [Outcome(steps[0].call, approved)]
         outcomes: list[Outcome] = []
         for position, step in enumerate(steps):
@@ -131,53 +135,33 @@ class ToolRunner:
         try:
             parameters = tool.parameters.model_validate(dict(call.arguments))
         except ValidationError as problem:
-            return failed(_what_is_wrong(tool, problem), kind="invalid arguments")
+            return failed(what_is_wrong(tool, problem), kind="invalid arguments")
+        call = as_declared(tool, call, parameters)
         ports = {**self._ports, **scope.ports}
-        found = issues(tool, ports, self._missing)
-        if found:
+        found = issues(tool, ports, self._missing, call.arguments)
+        if (issue := blocking(found)) is not None:
             text = _to_write(tool, parameters)
-            return _keeping(text, failed(found[0].sentence, kind="unavailable"))
+            kind = "unavailable" if issue.kind == "missing component" else issue.kind
+            return _keeping(text, failed(issue.sentence, kind=kind))
         effect = tool.effect_of(call.arguments)
         if effect is Effect.CHANGE and not self._may_act():
             return refused(
-                f"I would {_would(tool, call)}, but acting is switched off"
-                " (`pace settings set desktop.actions on`).",
-                kind="actions off",
+                f"I would {_would(tool, call)}, but acting is switched off (`{ACTIONS_OFF.hint}`).",
+                kind=ACTIONS_OFF.kind,
             )
         caution = tool.caution(call.arguments, ports) if tool.caution is not None else ""
-        decision = decide(
-            tool.risk,
-            tool.reversible,
-            effect,
-            scope.origin,
-            {key: call.source_of(key) for key in call.arguments},
-            self._preferences(),
-        )
-        if caution and decision.verdict is Verdict.RUN:
-            decision = Decision(Verdict.ASK, caution)
+        decision = decide(tool, call, scope.origin, self._preferences())
+        if caution and decision.verdict is not Verdict.DENY:
+            why = f"{decision.why} and {caution}" if decision.why else caution
+            decision = Decision(Verdict.ASK, why)
         if decision.verdict is Verdict.DENY:
             return refused(f"I will not do that, because {decision.why}.", kind="denied")
-        return Step(replace(call, name=tool.name), tool, parameters, decision)
+        return Step(call, tool, parameters, decision, found)
 
     async def _approved(self, steps: Sequence[Step], scope: TurnScope) -> Result | None:
         """None when the plan may run; else the result that says it was not approved."""
-        asked = [step for step in steps if step.decision.verdict is Verdict.ASK]
-        if not asked:
-            return None
-        lines = [f"{number}. {step.line}" for number, step in enumerate(steps, 1)]
-        reasons = dict.fromkeys(step.decision.why for step in asked)
-        text = "\n".join(["May I do this?", *lines, f"I ask because {' and '.join(reasons)}."])
-        answer = await scope.ask(
-            Question(
-                id=f"{scope.turn_id}-approval",
-                kind=Kind.APPROVAL,
-                text=_visible(text),
-                options=(CANCEL, ALLOW_ONCE),
-                completes=tuple(step.call for step in steps),
-                asked_of=scope.asked_of,
-            )
-        )
-        if answer.allows:
+        question = approval(steps, f"{scope.turn_id}-approval", scope.asked_of)
+        if question is None or (await scope.ask(question)).allows:
             return None
         return refused("I did not do it, because it was not approved.", kind="not approved")
 
@@ -216,27 +200,37 @@ class ToolRunner:
 
     async def _record(self, step: Step, position: int, scope: TurnScope, result: Result) -> Result:
         """Keep the inverse and the audit note. What cannot be kept is said and not promised."""
-        inverse = result.inverse if result.ok else None
-        if inverse is not None:
-            try:
-                await self._undo_log.add(scope.turn_id, position, inverse)
-            except PaceError as problem:
-                self._publish(Noticed(f"{problem} This act cannot be undone by me."))
-                inverse = None
-        result = replace(result, inverse=inverse)
+        result = await self._undoable(step, position, scope, result)
         if not result.ok and result.status is not Status.REFUSED:
             result = _keeping(_to_write(step.tool, step.parameters), result)
         result = await self._text_kept(result)
-        await self._note(step.tool.name, result)
+        await self._note(step.tool.name, step.description, result)
         self._ended(step, scope, result)
         return result
+
+    async def _undoable(
+        self, step: Step, position: int, scope: TurnScope, result: Result
+    ) -> Result:
+        """The result with its inverse if that is kept; an act with none is kept as lasting, so
+        that undo never passes over it in silence."""
+        inverse = result.inverse if result.ok else None
+        changes = step.tool.effect_of(step.call.arguments) is Effect.CHANGE
+        try:
+            if inverse is not None:
+                await self._undo_log.add(scope.turn_id, position, inverse)
+            elif result.ok and changes and not step.tool.reversible:
+                await self._undo_log.add_lasting(scope.turn_id, position, step.description)
+        except PaceError as problem:
+            self._publish(Noticed(f"{problem} This act cannot be undone by me."))
+            inverse = None
+        return replace(result, inverse=inverse)
 
     async def _cut_off(self, step: Step, scope: TurnScope) -> None:
         """An act that was interrupted half-way is noted; what it was to type is kept."""
         text = _to_write(step.tool, step.parameters)
         result = _keeping(text, failed("I was interrupted.", kind="interrupted"))
         result = await self._text_kept(result)
-        await self._note(step.tool.name, result)
+        await self._note(step.tool.name, step.description, result)
         self._ended(step, scope, result)
 
     def _ended(self, step: Step, scope: TurnScope, result: Result) -> None:
@@ -264,11 +258,11 @@ class ToolRunner:
             parameters = tool.parameters.model_validate(given)
         except ValidationError:
             return failed(f"What I kept to undo {inverse.summary} cannot be used any more.")
-        found = issues(tool, {**self._ports, **ports}, self._missing)
-        if found:
-            return failed(found[0].sentence, kind="unavailable")
+        issue = blocking(issues(tool, {**self._ports, **ports}, self._missing))
+        if issue is not None:
+            return failed(issue.sentence, kind="unavailable")
         result = await self._execute(tool, parameters, ports)
-        await self._note(f"undo {tool.name}", result)
+        await self._note(f"undo {tool.name}", inverse.summary, result)
         return replace(result, inverse=None)
 
     async def _text_kept(self, result: Result) -> Result:
@@ -282,10 +276,10 @@ class ToolRunner:
             return replace(result, spoken=f"{result.spoken} But that text is lost: {problem}")
         return result
 
-    async def _note(self, operation: str, result: Result) -> None:
+    async def _note(self, operation: str, target: str, result: Result) -> None:
         outcome = result.evidence.value if result.ok else (result.kind or result.status.value)
         try:
-            await self._audit.note("action", operation, "", outcome)
+            await self._audit.note("action", operation, first(target, TARGET), outcome)
         except PaceError as problem:
             self._publish(Noticed(str(problem)))
 
@@ -321,6 +315,11 @@ def from_error(problem: PaceError) -> Result:
     return Result(Status.FAILED, sentence, sentence, kind=kind)
 
 
+def _is_drained(call: Call, catalogue: Catalogue) -> bool:
+    tool = catalogue.find(call.name)
+    return tool is not None and tool.drained
+
+
 def _to_write(tool: Tool, parameters: Any) -> str:
     """The words that the call was to write into a field, or ""."""
     text = getattr(parameters, "text", None) or getattr(parameters, "value", None)
@@ -336,23 +335,6 @@ def _keeping(text: str, result: Result) -> Result:
     return replace(result, spoken=spoken, kept_text=text)
 
 
-def _what_is_wrong(tool: Tool, problem: ValidationError) -> str:
-    first = problem.errors()[0]
-    where = str(first["loc"][0]) if first["loc"] else "an argument"
-    if first["type"] == "missing":
-        return f"To {_verb(tool)} I still need: {where}."
-    return f"I cannot {_verb(tool)} with that: {where} is not right."
-
-
 def _would(tool: Tool, call: Call) -> str:
     words = tool.describe(call.arguments) if tool.describe is not None else tool.summary
-    return words[:1].lower() + words[1:].rstrip(".")
-
-
-def _verb(tool: Tool) -> str:
-    return tool.summary[:1].lower() + tool.summary[1:].rstrip(".")
-
-
-def _visible(text: str) -> str:
-    """Control and direction-changing characters as visible marks, so that nothing hides."""
-    return "".join(c if c == "\n" or c.isprintable() else f"⟨U+{ord(c):04X}⟩" for c in text)
+    return visible(words[:1].lower() + words[1:].rstrip("."))

@@ -6,11 +6,15 @@ from collections.abc import Awaitable, Callable
 
 from pace.core.call import Risk
 from pace.core.result import Evidence, Inverse, Result, Status, failed
-from pace.store.inverses import Inverses
+from pace.store.inverses import Inverses, Stored
+from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, tool
 
 #: Carries out an inverse's call outside the plan it belongs to.
 CarryOut = Callable[[Inverse], Awaitable[Result]]
+
+NOTHING = "nothing to undo"
+LEAVE = "Leave it"
 
 
 class Nothing(Arguments):
@@ -26,10 +30,21 @@ class Nothing(Arguments):
     examples=("undo that", "change it back"),
     timeout=40.0,
 )
-async def undo_last(given: Nothing, *, inverses: Inverses, carry_out: CarryOut) -> Result:
+async def undo_last(
+    given: Nothing, *, inverses: Inverses, carry_out: CarryOut, choose: Choose | None = None
+) -> Result:
     stored = await inverses.last_turn()
+    lasting = await inverses.passed_over(stored)
+    if not stored and lasting:
+        return failed(f"I cannot undo the last thing I did, {_act(lasting[0])}.", kind=NOTHING)
     if not stored:
-        return failed("There is nothing of mine to undo.", kind="nothing to undo")
+        return failed("There is nothing of mine to undo.", kind=NOTHING)
+    if lasting and not await _reach_past(lasting, stored, choose):
+        return failed(
+            f"I cannot undo {_joined([_act(line) for line in lasting[:3]])}, and I left"
+            f" {_summaries(stored)}, which came before, as it is.",
+            kind="not undone",
+        )
     await inverses.use([entry.id for entry in stored])
     results = [(entry.inverse, await carry_out(entry.inverse)) for entry in stored]
     undone = [inverse.summary for inverse, result in results if result.ok]
@@ -41,6 +56,26 @@ async def undo_last(given: Nothing, *, inverses: Inverses, carry_out: CarryOut) 
     evidence = Evidence.VERIFIED if sure else Evidence.UNVERIFIED
     words = f"I undid {_joined(undone)}." if sure else f"I tried to undo {_joined(undone)}."
     return Result(Status.OK, " ".join([words, *kept]), evidence=evidence, seen=seen)
+
+
+async def _reach_past(lasting: list[str], stored: list[Stored], choose: Choose | None) -> bool:
+    """Whether to undo what came before an act that cannot be undone; the question names both."""
+    if choose is None:
+        return False
+    question = (
+        f"I cannot undo {_joined([_act(line) for line in lasting[:3]])}."
+        f" Before that came {_summaries(stored)}. Shall I undo that?"
+    )
+    return await choose(question, [LEAVE, "Undo what came before"]) == 1
+
+
+def _summaries(stored: list[Stored]) -> str:
+    return _joined(list(dict.fromkeys(entry.inverse.summary for entry in stored)))
+
+
+def _act(line: str) -> str:
+    """ "Press Send" inside a sentence."""
+    return f"“{line}”"
 
 
 def _joined(parts: list[str]) -> str:

@@ -234,7 +234,7 @@ class TurnRunner:
     def _offer_undo(self, turn_id: str, outcomes: Sequence[Came]) -> None:
         inverses = [o.result.inverse for o in outcomes if o.result.inverse is not None]
         if inverses:
-            self._publish(UndoOffered(turn_id, inverses[-1].summary, self._undo_seconds()))
+            self._publish(UndoOffered(turn_id, inverses[0].summary, self._undo_seconds()))
 
     async def _kept(self, report: TurnReport, transcript: Transcript) -> None:
         try:

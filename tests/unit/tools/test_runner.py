@@ -89,7 +89,7 @@ CATALOGUE = Catalogue.of(
 class Bench:
     def __init__(self, answer=DISMISSED, broken=False, may_act=True, **ports):
         self.log, self.notes, self.inverses, self.kept = [], [], [], []
-        self.questions, self.notices = [], []
+        self.questions, self.notices, self.lasting = [], [], []
         self.answer, self.broken = answer, broken
         events = EventBus()
         events.subscribe(lambda e: self.notices.append(e) if isinstance(e, Noticed) else None)
@@ -107,6 +107,11 @@ class Bench:
         if self.broken:
             raise NotSaved("The disk is full.")
         self.inverses.append((turn, position, inverse.summary))
+
+    async def add_lasting(self, turn, position, summary):
+        if self.broken:
+            raise NotSaved("The disk is full.")
+        self.lasting.append((turn, position, summary))
 
     async def keep_text(self, text):
         if self.broken:
@@ -154,8 +159,8 @@ async def test_a_plan_is_all_or_nothing_and_cancel_is_the_default():
     assert bench.log == []
     [question] = bench.questions
     assert question.options[0] == "Cancel"
-    assert "1. [app/system change] Say it" in question.text
-    assert "2. [external tool] Send b" in question.text
+    assert "Step 1: [app/system change] Say it" in question.text
+    assert "Step 2: [external tool] Send b" in question.text
 
 
 async def test_an_approved_plan_runs_in_order():

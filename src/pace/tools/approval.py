@@ -1,0 +1,62 @@
+"""The approval question: a numbered plan that shows what will really be done (spec 5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pace.core.call import Call
+from pace.core.question import ALLOW_ONCE, CANCEL, Kind, Question
+from pace.core.tool import Issue, Tool
+from pace.tools.policy import Decision, Verdict
+from pace.tools.visible import visible
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A call that was checked: its tool, its parameters, what policy says, and warnings."""
+
+    call: Call
+    tool: Tool
+    parameters: Any
+    decision: Decision
+    warnings: tuple[Issue, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """What it will do, on one line in which nothing hides."""
+        words = self.tool.describe(self.call.arguments) if self.tool.describe else self.tool.summary
+        return visible(words)
+
+    @property
+    def line(self) -> str:
+        """What the approval question says of it."""
+        return f"[{self.tool.risk.value}] {self.description}"
+
+    @property
+    def asks(self) -> bool:
+        return self.decision.verdict is Verdict.ASK
+
+
+def approval(steps: Sequence[Step], question_id: str, asked_of: str = "") -> Question | None:
+    """One question for the whole plan, Cancel first; None when nothing in it is asked about."""
+    reasons = dict.fromkeys(step.decision.why for step in steps if step.asks)
+    if not reasons:
+        return None
+    warnings = dict.fromkeys(visible(str(issue)) for step in steps for issue in step.warnings)
+    lines = [
+        "May I do this?",
+        *(f"Step {number}: {step.line}" for number, step in enumerate(steps, 1)),
+        *(["Preflight:", *warnings] if warnings else []),
+        f"I ask because {' and '.join(visible(reason) for reason in reasons)}.",
+        "Allow only what you asked for.",
+    ]
+    return Question(
+        id=question_id,
+        kind=Kind.APPROVAL,
+        text="\n".join(lines),
+        options=(CANCEL, ALLOW_ONCE),
+        completes=tuple(step.call for step in steps),
+        asked_of=asked_of,
+    )

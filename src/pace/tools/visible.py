@@ -1,0 +1,81 @@
+"""Text of unknown origin, made fit to be shown: nothing in it hides, and nothing is endless."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: The longest line of an approval question, in characters.
+LINE = 300
+#: How much of a person's or a server's text an approval line shows (spec 1.3).
+FIRST = 80
+#: More marks than this on one letter hide it.
+_MARKS_ON_ONE = 2
+
+#: Printable for Python, yet nothing to see: fillers, joiners, variation selectors, a blank cell.
+_UNSEEN = frozenset({
+    0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0,
+    *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0),
+})  # fmt: skip
+_ASCII_LETTER = re.compile(r"[A-Za-z]")
+_WORD = re.compile(r"\w+")
+#: Letters of these scripts pass for Latin ones.
+_ALIKE = (
+    "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "FULLWIDTH", "MATHEMATICAL",
+)  # fmt: skip
+
+
+def visible(text: str, limit: int = LINE) -> str:
+    """One line in which nothing hides: what has no shape of its own is shown as ⟨U+0000⟩.
+
+    That is control, direction and zero-width characters, tags, fillers, piles of marks, line ends,
+    and letters of another script that stand in a Latin word.
+    """
+    text, rest = text[:limit], len(text) - limit
+    shown = "".join(_shown_word(part) for part in re.split(r"(\w+)", text))
+    return f"{shown}… ({rest} more characters)" if rest > 0 else shown
+
+
+def _shown_word(part: str) -> str:
+    mixed = bool(_WORD.fullmatch(part)) and _ASCII_LETTER.search(part) is not None
+    shown: list[str] = []
+    marks = 0
+    for character in part:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        emoji = character == "\ufe0f" and shown and unicodedata.category(shown[-1][-1]) == "So"
+        hides = not emoji and (
+            not character.isprintable()
+            or ord(character) in _UNSEEN
+            or marks > _MARKS_ON_ONE
+            or (marks > 0 and not shown)
+        )
+        if hides:
+            shown.append(_code(character))
+        elif mixed and unicodedata.name(character, "").startswith(_ALIKE):
+            shown.append(f"{character}{_code(character)}")
+        else:
+            shown.append(character)
+    return "".join(shown)
+
+
+def _code(character: str) -> str:
+    return f"⟨U+{ord(character):04X}⟩"
+
+
+def first(text: object, limit: int = FIRST) -> str:
+    """The beginning of a text, on one line, for an approval line or an audit note."""
+    line = " ".join(str(text).split())
+    return line if len(line) <= limit else f"{line[:limit].rstrip()}…"
+
+
+def plain(text: str, limit: int) -> str:
+    """A text of somebody else's, for `spoken` and `observation`: without control, direction and
+    invisible characters, blanks joined, line ends kept, cut at `limit`."""
+    kept = "".join(
+        " " if c in "\t\r\f\v" else c
+        for c in text
+        if c in "\n\t\r\f\v" or (c.isprintable() and ord(c) not in _UNSEEN) or c == "\xa0"
+    )
+    lines = [" ".join(line.split()) for line in kept.split("\n")]
+    whole = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+    return whole if len(whole) <= limit else f"{whole[: limit - 1].rstrip()}…"
