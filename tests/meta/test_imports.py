@@ -63,8 +63,17 @@ def within(name: str, package: str) -> bool:
 
 
 def imports_of(importer: str, tree: ast.AST) -> Iterator[Import]:
-    """Every import in a module, wherever it stands."""
+    """Every import in a module that runs, wherever it stands; those for types alone do not."""
+    types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
     for node in ast.walk(tree):
+        if node in types:
+            continue
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(importer, node.lineno, alias.name)
@@ -101,7 +110,10 @@ def may_dial(found: Import) -> bool:
 
 
 def test_the_reader_sees_every_form_of_import() -> None:
-    source = "import os.path, re\ndef f():\n    from http import client as c\n"
+    source = (
+        "import os.path, re\ndef f():\n    from http import client as c\n"
+        "if TYPE_CHECKING:\n    import httpx\n"
+    )
     found = [each.name for each in imports_of("m", ast.parse(source))]
     assert found == ["os.path", "re", "http.client"]
 

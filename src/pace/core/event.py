@@ -159,6 +159,15 @@ class OffDevice(Event):
     target: str
 
 
+@dataclass(frozen=True, slots=True)
+class DownloadProgress(Event):
+    """`done` bytes of `whole`, which is -1 while unknown; four a second at most."""
+
+    host: str
+    done: int
+    whole: int = -1
+
+
 Subscriber = Callable[[Event], None]
 
 

@@ -45,6 +45,19 @@ class CalendarEvent:
         return not isinstance(self.start, datetime)
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An event or to-do exactly as it is stored, to compare it with and to put it back.
+
+    `mark` is a short fingerprint of what it says: equal marks mean that nobody changed it.
+    """
+
+    uid: str
+    calendar: str
+    text: str
+    mark: str
+
+
 class Calendars(Protocol):
     """The person's calendars."""
 
@@ -64,8 +77,17 @@ class Calendars(Protocol):
         """The event, or the first of its series; None when it is gone."""
         ...
 
-    async def delete(self, uid: str) -> None:
-        """Take the whole series away. Raises Gone."""
+    async def kept(self, uid: str) -> Kept | None:
+        """The whole series as it is stored now; None when it is gone."""
+        ...
+
+    async def delete(self, uid: str, mark: str) -> Kept | None:
+        """Take the whole series away; what was taken. None, and nothing done, when it is gone or
+        no longer has that mark."""
+        ...
+
+    async def put_back(self, kept: Kept) -> bool:
+        """Store again what was taken away. False when one of that uid is there."""
         ...
 
 
@@ -79,15 +101,18 @@ class ToDo:
     due: datetime | date | None = None
     done: bool = False
     list_name: str = ""
+    repeats: bool = False
 
 
 class ToDos(Protocol):
     """The person's lists of things to do."""
 
-    async def lists(self) -> Sequence[str]: ...
+    async def lists(self) -> Sequence[str]:
+        """Those that can be written to, the default one first."""
+        ...
 
     async def open_ones(self) -> Sequence[ToDo]:
-        """Those not done, by due time, then title."""
+        """Those not done, by due time, then title; what is not due comes last."""
         ...
 
     async def create(
@@ -97,11 +122,29 @@ class ToDos(Protocol):
         notes: str = "",
         due: datetime | date | None = None,
         list_name: str = "",
-    ) -> ToDo: ...
+    ) -> ToDo:
+        """Make it, with an alarm when it is due; as read back. Raises NotSaved."""
+        ...
 
     async def find(self, uid: str) -> ToDo | None: ...
 
-    async def delete(self, uid: str) -> None: ...
+    async def complete(self, uid: str) -> ToDo:
+        """Mark it done; as read back. Raises Gone, NotSaved, and Refused for one that repeats."""
+        ...
+
+    async def kept(self, uid: str) -> Kept | None:
+        """It as it is stored now; None when it is gone."""
+        ...
+
+    async def delete(self, uid: str, mark: str) -> Kept | None:
+        """Take it away; what was taken. None, and nothing done, when it is gone or no longer has
+        that mark."""
+        ...
+
+    async def put_back(self, kept: Kept, mark: str = "") -> bool:
+        """Store it as it was kept, in place of the one that has that mark, or where none is.
+        False, and nothing done, when that is not so."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +247,11 @@ class Drafts(Protocol):
 
 
 class FileManager(Protocol):
-    """Shows files and folders. Paths are absolute and exist."""
+    """Shows files and folders. Paths are absolute; what is not there raises Gone."""
+
+    async def named(self, words: str) -> Path | None:
+        """The person's folder of that spoken name ("downloads", "my documents"), or None."""
+        ...
 
     async def open(self, path: Path) -> str:
         """Open a folder, or a file in its application; what was seen, or ""."""

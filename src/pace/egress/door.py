@@ -67,8 +67,8 @@ class Egress:
     ) -> AsyncIterator[httpx.AsyncClient]:
         """An HTTP client that reaches only the scheme, host and port of `url`.
 
-        A DOWNLOAD may go to other hosts, and only to public addresses. Plain http is for this
-        machine, and for downloads. Its errors leave the context as Unavailable and TimedOut,
+        A DOWNLOAD goes to public addresses only. Plain http is for this machine, and for
+        downloads. Its errors leave the context as Unavailable and TimedOut,
         a refused place as Refused. `timeout` is for connecting and for each wait.
         """
         import httpx
@@ -79,10 +79,11 @@ class Egress:
         encrypted = scheme == "https" or way is Way.DOWNLOAD
 
         def may(wanted: httpx.URL) -> None:
-            there = (wanted.scheme, wanted.host, wanted.port or _PORTS.get(wanted.scheme))
-            if way is not Way.DOWNLOAD and there != (scheme, host, port):
+            named = wanted.raw_host.decode("ascii")
+            there = (wanted.scheme, named, wanted.port or _PORTS.get(wanted.scheme))
+            if there != (scheme, host, port):
                 raise Refused(f"{host} sent me on to {wanted.host}; I did not go there.")
-            if wanted.scheme not in _PORTS or wanted.userinfo:
+            if wanted.userinfo:
                 raise Refused(f"I did not connect to {wanted.host}: that is no plain address.")
 
         async with self._open(way, host, encrypted) as dialler:

@@ -1,0 +1,128 @@
+"""Files and folders shown; files moved to the trash where that takes something back."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import unicodedata
+from pathlib import Path
+
+import anyio.to_thread
+
+from pace.core.call import Risk
+from pace.core.result import Result, failed, unverified, verified
+from pace.desktop.services import FileManager, Trash
+from pace.tools.declare import Arguments, Text, argument, tool
+
+
+class Place(Arguments):
+    path: Text = argument(
+        "path", "text", "url", about="a file or folder, or Downloads, Documents and the like"
+    )
+    action: str = argument("action", default="open", about="open or reveal")
+
+
+@tool(
+    "finder",
+    aliases=("open_finder", "reveal_file"),
+    summary="Open a folder or file, or show it in the file manager",
+    risk=Risk.MUTATION,
+    reversible=True,
+    spellings=("Finder.open", "Finder.reveal"),
+    examples=("open Downloads", "show report.pdf in its folder"),
+    describe=lambda given: f"{_verb(str(given.get('action', 'open')))} {given.get('path', '')}",
+    timeout=20.0,
+)
+async def finder(given: Place, *, files: FileManager) -> Result:
+    action = given.action.strip().lower()
+    if action not in ("open", "reveal", "show", "show_in_folder", ""):
+        return failed(f"I can open or reveal files, not {clean(action)} them; nothing was opened.")
+    reveal = action not in ("open", "")
+    path = await _path(given.path, files)
+    if path is None:
+        return failed(
+            f"I do not know where {clean(given.path)} is; nothing was opened; say its whole path.",
+            kind="gone",
+        )
+    name = clean(path.name or str(path))
+    seen = await (files.reveal(path) if reveal else files.open(path))
+    if seen:
+        words = f"{name} is shown in its folder." if reveal else f"{name} is open."
+        return verified(words, f"a window “{clean(seen)}”")
+    asked = "to be shown in its folder" if reveal else "to be opened"
+    return unverified(f"I asked for {name} {asked}; I saw no window yet.", "no new window")
+
+
+async def _path(words: str, files: FileManager) -> Path | None:
+    """The path meant: spoken folder, absolute, from home, or one in the downloads or documents."""
+    text = words.strip().removeprefix("file://")
+    if "\0" in text:
+        return None
+    folder = await files.named(text)
+    if folder is not None:
+        return folder
+    home = await files.named("home")
+    if text.startswith("~/") and home is not None:
+        return home / text[2:].lstrip("/")
+    path = Path(text)
+    if path.is_absolute():
+        return path
+    bases = [home, *[await files.named(each) for each in ("downloads", "documents", "desktop")]]
+    for base in bases:
+        if base is not None and await anyio.to_thread.run_sync(_there, base / path):
+            return base / path
+    return None
+
+
+def _there(path: Path) -> bool:
+    try:
+        return os.path.lexists(path)
+    except ValueError:
+        return False
+
+
+def _verb(action: str) -> str:
+    return "Open" if action.strip().lower() in ("open", "") else "Show in its folder:"
+
+
+def clean(text: str, room: int = 80) -> str:
+    """Words of a file or server, without control and direction characters, cut."""
+    kept = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in text)
+    kept = " ".join(kept.split())
+    return kept if len(kept) <= room else kept[: room - 1] + "…"
+
+
+class MadeFile(Arguments):
+    path: str
+    bytes: int
+    sha256: str
+
+
+@tool(
+    "trash_made",
+    summary="Move a file that Pace made to the trash, if it is unchanged",
+    risk=Risk.MUTATION,
+    reversible=True,
+    examples=(),
+    internal=True,
+)
+async def trash_made(given: MadeFile, *, trash: Trash) -> Result:
+    path = Path(given.path)
+    if not await anyio.to_thread.run_sync(_unchanged, path, given.bytes, given.sha256):
+        return failed(
+            f"{clean(path.name)} was changed or moved since; I left it alone.",
+            kind="no longer applies",
+        )
+    key = await trash.put(path)
+    if await anyio.to_thread.run_sync(_there, path):
+        return failed(f"{clean(path.name)} is still there; I could not move it to the trash.")
+    return verified(f"{clean(path.name)} is in the trash.", f"moved, noted as {Path(key).name}")
+
+
+def _unchanged(path: Path, size: int, sha256: str) -> bool:
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+            same = os.fstat(file.fileno()).st_size == size
+            return same and hashlib.file_digest(file, "sha256").hexdigest() == sha256
+    except (OSError, ValueError):
+        return False
