@@ -173,10 +173,14 @@ def see(given: argparse.Namespace) -> int:
 
 
 def tools(given: argparse.Namespace) -> int:
-    from pace.tools.catalogue import built_in, markdown, rows
+    from pace.tools.catalogue import built_in
+    from pace.tools.rendering import markdown, planner_list, rows
 
     if given.markdown:
         print(markdown(built_in()), end="")
+        return DONE
+    if given.planner:
+        print(planner_list(built_in()))
         return DONE
 
     async def work() -> int:

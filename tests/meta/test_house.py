@@ -79,7 +79,8 @@ def test_the_command_line_starts_without_the_engine():
 @pytest.mark.parametrize("page", ["tools.md", "settings.md"])
 def test_generated_pages_are_fresh(page):
     from pace.store import describing
-    from pace.tools.catalogue import built_in, markdown
+    from pace.tools.catalogue import built_in
+    from pace.tools.rendering import markdown
 
     made = markdown(built_in()) if page == "tools.md" else describing.markdown()
     assert (ROOT / "docs" / page).read_text() == made

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from pace.core.call import Call
 from pace.core.question import ALLOW_ONCE, CANCEL, Kind, Question
 from pace.core.tool import Issue, Tool
 from pace.tools.policy import Decision, Verdict
-from pace.tools.visible import visible
+from pace.tools.visible import first, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,22 @@ class Step:
     @property
     def asks(self) -> bool:
         return self.decision.verdict is Verdict.ASK
+
+
+#: What an act is about, for the audit: the first of these that it has, and its cap (spec 1.3).
+_ABOUT: Final[Mapping[str, int]] = {
+    "path": 120, "url": 120, "title": 60, "subject": 60, "to": 60, "recipient": 60, "name": 80,
+    "app": 60, "server": 60, "target": 60, "field": 60, "label": 60, "key": 60, "position": 60,
+    "command": 60, "direction": 60, "range": 60, "what": 60, "action": 60,
+}  # fmt: skip
+
+
+def about(call: Call) -> str:
+    """What the audit says an act was about; never the words it wrote."""
+    for name, cap in _ABOUT.items():
+        if call.arguments.get(name) not in (None, "", []):
+            return first(call.arguments[name], cap)
+    return ""
 
 
 def approval(steps: Sequence[Step], question_id: str, asked_of: str = "") -> Question | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import anyio
 
-from pace.core.call import Call, Risk
+from pace.core.call import Asks, Call, Risk
 from pace.core.element import Window
 from pace.core.error import Gone
 from pace.core.result import Inverse, Result, contradicted, failed, unverified, verified
@@ -27,7 +27,9 @@ LOOK_EVERY = 0.05
 
 
 class App(Arguments):
-    app: Text = argument("app", "name", about="the application, as a person names it")
+    app: Text = argument(
+        "app", "name", about="the application, as a person names it", example="Firefox"
+    )
 
 
 class MaybeApp(Arguments):
@@ -37,6 +39,7 @@ class MaybeApp(Arguments):
 @tool(
     "open_app",
     aliases=("open_application",),
+    spellings=("App.launch", "app.open", "open.app"),
     summary="Open an application",
     risk=Risk.MUTATION,
     reversible=True,
@@ -129,6 +132,7 @@ async def _wait_for(
 @tool(
     "switch_app",
     aliases=("focus_app",),
+    spellings=("App.switch", "app.focus", "switch.app"),
     summary="Bring an open application to the front",
     risk=Risk.MUTATION,
     reversible=True,
@@ -158,9 +162,12 @@ async def _window_called(spoken: str, applications: Applications, windows: Windo
 @tool(
     "close_app",
     aliases=("quit_app",),
+    spellings=("App.close", "app.quit", "close.app"),
     summary="Close an application, which may ask whether to save",
     risk=Risk.MUTATION,
-    reversible=True,
+    reversible=False,
+    asks=Asks.PREFERENCE,
+    asks_when=lambda _: False,  # it asks the person itself whether to save
     examples=("close the calculator", "quit Firefox"),
     describe=lambda given: f"Close {given.get('app') or 'the active window'}",
 )

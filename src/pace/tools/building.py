@@ -47,7 +47,6 @@ MUST_SAY: Final[Mapping[str, frozenset[str]]] = MappingProxyType({
 
 #: A planner that asks to read the calendar with one of these actions means to write into it.
 _CREATES: Final = frozenset({"create", "create_event", "add", "schedule"})
-_ROUTING: Final = ("tool", "name", "args", "arguments", "server")
 
 
 def from_v10(

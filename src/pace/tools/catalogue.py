@@ -3,83 +3,76 @@
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 from collections.abc import Iterable
-from typing import Any
+
+from pydantic import ValidationError
 
 import pace.tools
 from pace.core.call import Risk
 from pace.core.error import Invalid
-from pace.core.tool import Catalogue, Tool, canonical
-from pace.tools.preflight import servable
+from pace.core.tool import Catalogue, Tool, canonical, dotted
 
 
 def built_in() -> Catalogue:
     """All tools of this package. Raises Invalid, naming the tool, when one is ill declared."""
-    found: dict[str, Tool] = {}
-    for module_info in pkgutil.iter_modules(pace.tools.__path__):
-        module = importlib.import_module(f"pace.tools.{module_info.name}")
+    found: dict[int, Tool] = {}
+    for info in pkgutil.iter_modules(pace.tools.__path__):
+        module = importlib.import_module(f"pace.tools.{info.name}")
         for value in vars(module).values():
             if isinstance(value, Tool):
-                found[value.name] = value
-    check(found.values())
-    return Catalogue.of(list(found.values()))
+                found[id(value)] = value  # one that a module imports from another is found twice
+    tools = sorted(found.values(), key=lambda tool: tool.name)
+    check(tools)
+    return Catalogue.of(tools)
 
 
 def check(tools: Iterable[Tool]) -> None:
     """The start-up validation of spec 1.5. Raises Invalid with a sentence that names the tool."""
-    names: dict[str, str] = {}
+    owners: dict[tuple[str, str], Tool] = {}
+    empty = True
     for tool in tools:
-        if tool.risk is Risk.DESTRUCTIVE:
-            raise Invalid(f"The tool {tool.name} is destructive; Pace has no such tools.")
-        if not tool.summary.strip():
-            raise Invalid(f"The tool {tool.name} has no summary.")
-        if not tool.internal and not any(example.strip() for example in tool.examples):
-            raise Invalid(f"The tool {tool.name} has no example.")
-        for name in (tool.name, *tool.aliases):
-            owner = names.setdefault(canonical(name), tool.name)
-            if owner != tool.name or not canonical(name):
-                raise Invalid(f"The name {name} belongs to both {owner} and {tool.name}.")
+        empty = False
+        _check_one(tool)
+        named = [("", canonical(name), name) for name in (tool.name, *tool.aliases)]
+        named += [("v10", dotted(name), name) for name in tool.spellings]
+        for dialect, plain, name in named:
+            if not plain:
+                raise Invalid(f"The tool {tool.name or tool.summary} has an empty name.")
+            owner = owners.setdefault((dialect, plain), tool)
+            if owner is not tool:
+                raise Invalid(f"The name {name} belongs to both {owner.name} and {tool.name}.")
+        if len(set(named)) < len(named) or len({n[:2] for n in named}) < len(named):
+            raise Invalid(f"The tool {tool.name} has one name twice.")
+    if empty:
+        raise Invalid("No tools were found, so Pace could do nothing; install it anew.")
 
 
-def rows(catalogue: Catalogue, missing: dict[str, str]) -> list[dict[str, Any]]:
-    """The catalogue as plain data, for `pace tools --json`. `missing` maps a port that
-    nothing serves to the sentence that says why."""
-    return [
-        {
-            "name": tool.name,
-            "aliases": list(tool.aliases),
-            "risk": tool.risk.value,
-            "effect": tool.effect.value,
-            "examples": list(tool.examples),
-            "parameters": tool.parameters.model_json_schema(by_alias=False),
-            "component": tool.component,
-            "available": servable(tool, missing),
-            "summary": tool.summary,
-        }
-        for tool in catalogue
-        if not tool.internal
-    ]
+def _check_one(tool: Tool) -> None:
+    if tool.risk is Risk.DESTRUCTIVE:
+        raise Invalid(f"The tool {tool.name} is destructive; Pace has no such tools.")
+    if not tool.summary.strip():
+        raise Invalid(f"The tool {tool.name} has no summary.")
+    if not tool.internal and not (tool.examples and all(said.strip() for said in tool.examples)):
+        raise Invalid(f"The tool {tool.name} has no example.")
+    if not tool.internal and not tool.component.strip() and (tool.needs or tool.wishes):
+        raise Invalid(f"The tool {tool.name} does not say what serves it.")
+    if tool.schema_example:
+        _check_example(tool)
 
 
-def markdown(catalogue: Catalogue) -> str:
-    """The page docs/tools.md."""
-    lines = [
-        "# Tools",
-        "",
-        "What Pace can do. Say the example, or words like it. Made by `pace tools --markdown`.",
-        "",
-        "| tool | what it does | say | arguments | risk | can be undone |",
-        "|---|---|---|---|---|---|",
-    ]
-    for tool in catalogue:
-        if tool.internal:
-            continue
-        arguments = ", ".join(f"`{name}`" for name in tool.parameters.model_fields) or "none"
-        undo = "yes, or nothing to undo" if tool.reversible else "no"
-        said = "; ".join(f"“{example}”" for example in tool.examples[:2])
-        lines.append(
-            f"| `{tool.name}` | {tool.summary} | {said} | {arguments}"
-            f" | {tool.risk.value} | {undo} |"
-        )
-    return "\n".join([*lines, ""])
+def _check_example(tool: Tool) -> None:
+    """A call as it is shown to planners: an object of this tool that its parameters accept."""
+    try:
+        given = json.loads(tool.schema_example)
+    except ValueError:
+        given = None
+    if not isinstance(given, dict) or given.get("tool") != tool.name:
+        raise Invalid(f"The example call of the tool {tool.name} is no object that names it.")
+    try:
+        tool.parameters.model_validate({k: v for k, v in given.items() if k != "tool"})
+    except ValidationError as problem:
+        raise Invalid(
+            f"The example call of the tool {tool.name} has drifted from its arguments."
+        ) from problem

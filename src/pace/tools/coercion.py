@@ -7,9 +7,8 @@ and ask for more than there is. One layer reads all of it, for checking and for 
 
 from __future__ import annotations
 
-import math
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -33,6 +32,14 @@ class Synonyms:
     """Metadata of a closed set of words: other words for them, lower case with underscores."""
 
     of: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Reads:
+    """Metadata of an argument with a grammar of its own: it gets the key and the value as given,
+    and returns what the argument is to be, or None when that cannot be read."""
+
+    how: Callable[[str, Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,7 @@ def fitted(model: type[BaseModel], given: Mapping[str, Any]) -> Fitted:
     taken: dict[str, str] = {}
     for name, names in by_name.items():
         info = model.model_fields[name]
-        found = [(key, coerced(info, given[key])) for key in names if key in given]
+        found = [(key, coerced(info, given[key], key)) for key in names if key in given]
         found = [(key, value) for key, value in found if value is not None or _optional(info)]
         if found:
             full = [(key, value) for key, value in found if not _empty(info, value)]
@@ -70,12 +77,15 @@ def fitted(model: type[BaseModel], given: Mapping[str, Any]) -> Fitted:
     return Fitted(values, taken, tuple(key for key in given if key not in known))
 
 
-def coerced(info: FieldInfo, value: Any) -> Any:
+def coerced(info: FieldInfo, value: Any, key: str = "") -> Any:
     """The value as the argument's kind; None when there is none of that kind in it.
 
     What cannot be read as that kind is left as it is, for validation to refuse.
     """
-    kind = _kind(info.annotation)
+    kind = bare(info.annotation)
+    reads = next((m.how for m in info.metadata if isinstance(m, Reads)), None)
+    if reads is not None:
+        value = value if (read := reads(key, value)) is None else read
     if value is None:
         return None
     if get_origin(kind) is Literal:
@@ -104,7 +114,7 @@ def as_text(value: Any) -> str | None:
 
 def _endless(number: Any) -> bool:
     """No finite number, or one whose digits nobody could have meant."""
-    return not math.isfinite(number) if isinstance(number, float) else abs(number) > _LARGEST
+    return not abs(number) <= _LARGEST  # which no comparison with NaN is
 
 
 _LARGEST = 10**15
@@ -150,7 +160,7 @@ def as_texts(value: Any) -> Any:
 
 def words_of(info: FieldInfo) -> dict[str, str]:
     """Each word that an argument of a closed set takes, and the one it stands for."""
-    kind = _kind(info.annotation)
+    kind = bare(info.annotation)
     own = {_plain(word): word for word in get_args(kind)} if get_origin(kind) is Literal else {}
     others = next((m.of for m in info.metadata if isinstance(m, Synonyms)), {})
     return {**others, **own}
@@ -164,7 +174,7 @@ def _plain(word: str) -> str:
     return "_".join(word.lower().replace("-", " ").replace("_", " ").split())
 
 
-def _kind(annotation: Any) -> Any:
+def bare(annotation: Any) -> Any:
     """The annotation without `| None` and without metadata."""
     if get_origin(annotation) in (Union, types.UnionType):
         rest = [each for each in get_args(annotation) if each is not type(None)]

@@ -26,10 +26,10 @@ from pydantic import (
 
 from pace.core.call import Asks, Effect, Risk
 from pace.core.tool import Body, Check, Tool
-from pace.tools.coercion import Clamp, Synonyms, fitted
+from pace.tools.coercion import Clamp, Reads, Synonyms, fitted
 
 #: All that a tool's file needs.
-__all__ = ["Arguments", "Clamp", "Synonyms", "Text", "argument", "tool"]
+__all__ = ["Arguments", "Clamp", "Reads", "Synonyms", "Text", "argument", "tool"]
 
 #: Words of a person; never empty.
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pace.core.call import Effect, Risk
 from pace.core.result import Result, failed, verified
 from pace.desktop.ports import Battery, Clipboard, Volume
-from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.declare import Arguments, argument, tool
+from pace.tools.visible import plain
 
 #: How much of the clipboard is read out, in characters (spec 1.3).
 PREVIEW = 1_200
@@ -18,6 +21,7 @@ class Nothing(Arguments):
 @tool(
     "clipboard_read",
     aliases=("clipboard",),
+    spellings=("Clipboard.read", "clipboard"),
     summary="Read the clipboard",
     risk=Risk.READ_ONLY,
     effect=Effect.READ,
@@ -28,16 +32,17 @@ async def clipboard_read(given: Nothing, *, clipboard: Clipboard) -> Result:
     text = await clipboard.read()
     if text is None or not text.strip():
         return verified("The clipboard holds no text.", "no text target")
-    shown = text if len(text) <= PREVIEW else text[: PREVIEW - 1] + "…"
+    shown = plain(text, PREVIEW)
     return verified(f"The clipboard says: {shown}", f"{len(text)} characters")
 
 
 class What(Arguments):
-    what: Text = argument("what", about="battery or volume")
+    what: Literal["battery", "volume"] = argument("what", about="battery or volume")
 
 
 @tool(
     "status",
+    spellings=("Status.read", "status"),
     summary="Say how full the battery is, or how loud the sound",
     risk=Risk.READ_ONLY,
     effect=Effect.READ,
@@ -48,13 +53,11 @@ class What(Arguments):
 async def status(
     given: What, *, battery: Battery | None = None, volume: Volume | None = None
 ) -> Result:
-    match given.what.strip().lower():
+    match given.what:
         case "battery":
             return await _battery(battery)
         case "volume":
             return await _volume(volume)
-        case other:
-            return failed(f"I can tell the battery and the volume, not {other}.")
 
 
 async def _battery(battery: Battery | None) -> Result:

@@ -21,16 +21,14 @@ from pace.core.question import Answer, Question
 from pace.core.result import Inverse, Result, Status, failed, refused
 from pace.core.tool import Catalogue, Tool
 from pace.core.turn import Origin
-from pace.tools.approval import Step, approval
+from pace.tools.approval import Step, about, approval
 from pace.tools.building import as_declared, what_is_wrong
 from pace.tools.policy import Decision, Preferences, Verdict, decide
 from pace.tools.preflight import ACTIONS_OFF, blocking, issues
-from pace.tools.visible import first, visible
+from pace.tools.visible import visible
 
 #: How long a write that has begun may go on after the turn was interrupted, in seconds.
 GRACE = 5.0
-#: How much of what an act was about goes into the audit, in characters (spec 1.3).
-TARGET = 120
 
 
 class Log(Protocol):
@@ -117,7 +115,7 @@ class ToolRunner:
             steps.append(step)
         approved = await self._approved(steps, scope)
         if approved is not None:
-            await self._note(steps[0].call.name, steps[0].description, approved)
+            await self._note(steps[0].call.name, about(steps[0].call), approved)
             return [Outcome(steps[0].call, approved)]
         outcomes: list[Outcome] = []
         for position, step in enumerate(steps):
@@ -171,7 +169,7 @@ class ToolRunner:
         self._publish(CallStarted(scope.turn_id, step.tool.name, dict(step.call.arguments)))
 
         async def work() -> Result:
-            ports = {**scope.ports, "first": position == 0}
+            ports = {**scope.ports, "first": position == 0, "asked": step.asks}
             result = await self._execute(step.tool, step.parameters, ports)
             return await self._record(step, position, scope, result)
 
@@ -204,7 +202,7 @@ class ToolRunner:
         if not result.ok and result.status is not Status.REFUSED:
             result = _keeping(_to_write(step.tool, step.parameters), result)
         result = await self._text_kept(result)
-        await self._note(step.tool.name, step.description, result)
+        await self._note(step.tool.name, about(step.call), result)
         self._ended(step, scope, result)
         return result
 
@@ -230,7 +228,7 @@ class ToolRunner:
         text = _to_write(step.tool, step.parameters)
         result = _keeping(text, failed("I was interrupted.", kind="interrupted"))
         result = await self._text_kept(result)
-        await self._note(step.tool.name, step.description, result)
+        await self._note(step.tool.name, about(step.call), result)
         self._ended(step, scope, result)
 
     def _ended(self, step: Step, scope: TurnScope, result: Result) -> None:
@@ -279,7 +277,7 @@ class ToolRunner:
     async def _note(self, operation: str, target: str, result: Result) -> None:
         outcome = result.evidence.value if result.ok else (result.kind or result.status.value)
         try:
-            await self._audit.note("action", operation, first(target, TARGET), outcome)
+            await self._audit.note("action", operation, target, outcome)
         except PaceError as problem:
             self._publish(Noticed(str(problem)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import anyio
 
-from pace.core.element import Element, Snapshot, Tree
+from pace.core.element import PRESSABLE, Element, Snapshot, Tree
 from pace.core.error import Gone, Invalid, Refused
 from pace.desktop.ports import ElementTree
 from pace.mind.grounding import Lack, Missing, Target, Tie, Want, ground
@@ -53,6 +53,18 @@ class Sight:
             raise Invalid("I do not know which one you mean; nothing was done.")
         return await self._appear(words, want)
 
+    def at(self, x: int, y: int) -> Element | None:
+        """The smallest thing that can be pressed or filled and that is seen at a point."""
+        there = [
+            element
+            for element in self.snapshot.elements
+            if element.rect is not None
+            and element.rect.contains(x, y)
+            and (element.role in PRESSABLE or element.editable)
+            and not element.states & {"hidden", "offscreen"}
+        ]
+        return min(there, key=_area, default=None)
+
     async def _appear(self, words: str, want: Want) -> Element:
         """Wait until something of that name is there, and take it; ask when several are."""
         found: Target | Tie | Missing = Missing(Lack.ABSENT)
@@ -88,3 +100,7 @@ class Sight:
         if lack is Lack.BLIND or window.tree is not Tree.FULL:
             return Gone(f"I cannot see into {window.app}; nothing was done.")
         return Gone(f"I could not find {words} on this screen; nothing was done.")
+
+
+def _area(element: Element) -> int:
+    return element.rect.width * element.rect.height if element.rect is not None else 0

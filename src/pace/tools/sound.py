@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from pace.core.call import Call, Effect, Risk
 from pace.core.result import Inverse, Result, contradicted, failed, unverified, verified
 from pace.desktop.ports import Loudness, Media, Playing, Volume
-from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.declare import Arguments, Clamp, Synonyms, argument, tool
 
 #: One step up or down, in percent of full volume.
 STEP = 6
 
 
+#: Other words for the directions.
+DIRECTIONS = {
+    "louder": "up", "raise": "up", "increase": "up",
+    "quieter": "down", "softer": "down", "lower": "down", "decrease": "down",
+}  # fmt: skip
+
+
 class Loudnesses(Arguments):
-    direction: str = argument("direction", "command", default="", about="up or down")
-    steps: int = argument("steps", "amount", default=2, about="how many steps, 1 to 10")
-    level: float | None = argument("level", default=None, about="0 to 100")
+    direction: Annotated[Literal["up", "down"] | None, Synonyms(DIRECTIONS)] = argument(
+        "direction", "command", default=None, about="up or down", example="down"
+    )
+    steps: Annotated[int, Clamp(1, 10)] = argument(
+        "steps", "amount", default=2, about="how many steps, 1 to 10"
+    )
+    level: Annotated[float | None, Clamp(0, 100)] = argument(
+        "level", default=None, about="0 to 100"
+    )
     mute: bool | None = argument(
         "mute", "muted", default=None, about="true to mute, false to unmute"
     )
@@ -24,6 +37,7 @@ class Loudnesses(Arguments):
 
 @tool(
     "volume",
+    spellings=("Volume.adjust", "volume"),
     summary="Turn the sound up, down, to a level, or off",
     risk=Risk.MUTATION,
     reversible=True,
@@ -39,8 +53,11 @@ async def volume_(given: Loudnesses, *, volume: Volume) -> Result:
     if level is not None and muted is None and before.muted and level > before.level:
         muted = False
     after = await volume.set(level, muted)
-    arguments = {"level": before.level, "mute": before.muted}
-    inverse = Inverse(Call("volume", arguments), "changing the volume")
+    inverse = Inverse(
+        Call("restore_volume", {"level": before.level, "mute": before.muted}),
+        "changing the volume",
+        {"expected": after.level, "expected_mute": after.muted},
+    )
     if (level is not None and abs(after.level - level) > 1) or (
         muted is not None and after.muted is not muted
     ):
@@ -54,12 +71,39 @@ async def volume_(given: Loudnesses, *, volume: Volume) -> Result:
 def wanted_level(given: Loudnesses, now: int) -> int | None:
     """The level asked for, 0 to 100, or None when only muting was."""
     if given.level is not None:
-        return max(0, min(100, round(given.level)))
-    direction = given.direction.strip().lower()
-    if direction not in ("up", "down"):
+        return round(given.level)
+    if given.direction is None:
         return None
-    change = STEP * max(1, min(10, given.steps))
-    return max(0, min(100, now + (change if direction == "up" else -change)))
+    change = STEP * given.steps
+    return max(0, min(100, now + (change if given.direction == "up" else -change)))
+
+
+class Restored(Arguments):
+    level: int
+    mute: bool
+    expected: int
+    expected_mute: bool
+
+
+@tool(
+    "restore_volume",
+    summary="Put the volume back to what it was",
+    risk=Risk.MUTATION,
+    reversible=True,
+    examples=(),
+    internal=True,
+)
+async def restore_volume(given: Restored, *, volume: Volume) -> Result:
+    now = await volume.read()
+    if abs(now.level - given.expected) > 1 or now.muted is not given.expected_mute:
+        return failed(
+            f"The volume was changed since, so I left it at {_said(now)}.",
+            kind="no longer applies",
+        )
+    after = await volume.set(given.level, given.mute)
+    if abs(after.level - given.level) > 1 or after.muted is not given.mute:
+        return contradicted(f"The volume did not follow; it is at {_said(after)}.", _said(after))
+    return verified(f"The volume is back at {_said(after)}.", f"sink at {_said(after)}")
 
 
 def _said(loudness: Loudness) -> str:
@@ -70,38 +114,33 @@ def _asked(given: Any) -> str:
     return ", ".join(f"{key} {value}" for key, value in given.items())
 
 
-class MusicCommand(Arguments):
-    command: Text = argument(
-        "command", "name", about="play, pause, play_pause, next, previous or now_playing"
-    )
-
-
 #: Other words for the commands (spec 1.2).
 COMMANDS = {
-    "play": "play", "pause": "pause", "play_pause": "play_pause", "playpause": "play_pause",
-    "toggle": "play_pause", "next": "next", "next_track": "next", "previous": "previous",
-    "prev": "previous", "previous_track": "previous", "now_playing": "now_playing",
+    "playpause": "play_pause", "toggle": "play_pause", "next_track": "next",
+    "prev": "previous", "previous_track": "previous",
 }  # fmt: skip
 
 
-def _reads(given: Any) -> bool:
-    return COMMANDS.get(str(given.get("command", "")).strip().lower()) == "now_playing"
+class MusicCommand(Arguments):
+    command: Annotated[
+        Literal["play", "pause", "play_pause", "next", "previous", "now_playing"],
+        Synonyms(COMMANDS),
+    ] = argument("command", "name", about="play, pause, play_pause, next, previous or now_playing")
 
 
 @tool(
     "music",
+    spellings=("Music.control", "music"),
     summary="Play, pause or skip music, or say what is playing",
     risk=Risk.MUTATION,
     effect=Effect.BOTH,
-    reads=_reads,
+    reads=lambda given: given.get("command") == "now_playing",
     reversible=True,
     examples=("play music", "next song", "what is playing"),
     describe=lambda given: f"Music: {given.get('command')}",
 )
 async def music(given: MusicCommand, *, media: Media) -> Result:
-    command = COMMANDS.get(given.command.strip().lower())
-    if command is None:
-        return failed(f"I do not know the music command {given.command}; nothing was changed.")
+    command = given.command
     players = await media.players()
     if not players:
         return failed("No media player is open; open one and start something first.")

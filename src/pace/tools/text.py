@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import field_validator
 
 from pace.core.call import Call, Risk
 from pace.core.element import Element
+from pace.core.error import Invalid
 from pace.core.result import Evidence, Inverse, Result, failed, unverified, verified
 from pace.desktop.acting import Done, Hands
 from pace.desktop.keys import parse_chord
 from pace.mind.grounding import Want
-from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools import final
+from pace.tools.declare import Arguments, Synonyms, Text, argument, tool
 from pace.tools.sight import Sight
+from pace.tools.visible import first
 
 
 class Typed(Arguments):
@@ -22,12 +27,13 @@ class Typed(Arguments):
 
 @tool(
     "type",
+    spellings=("type", "keyboard.type"),
     summary="Type text where the cursor is, or into a named field",
     risk=Risk.INPUT,
     reversible=True,
     interruptible=True,
     examples=("type hello", "dictate see you at noon"),
-    describe=lambda given: f"Type {len(str(given.get('text', '')))} characters",
+    describe=lambda given: f"Type {_shown(given.get('text', ''))}",
     timeout=60.0,
 )
 async def type_(given: Typed, *, hands: Hands, sight: Sight, first: bool = False) -> Result:
@@ -36,11 +42,18 @@ async def type_(given: Typed, *, hands: Hands, sight: Sight, first: bool = False
     return _written(done, "I typed it", "I typed it into", named=element is not None)
 
 
+#: Other words for what is filled (spec 1.2).
+TARGETS = {
+    "focus": "focused", "field": "focused", "value": "focused",
+    "selected": "selection", "selected_text": "selection", "replace_selection": "selection",
+}  # fmt: skip
+
+
 class Value(Arguments):
     value: str = argument("value", "text", "body", about="the new content", min_length=1)
     element: str | None = argument("element", default=None, about="the id of a field")
     field: str | None = argument("field", default=None, about="words for a field")
-    target: str = argument(
+    target: Annotated[Literal["focused", "selection"], Synonyms(TARGETS)] = argument(
         "target",
         "action",
         default="focused",
@@ -51,21 +64,30 @@ class Value(Arguments):
 @tool(
     "set_value",
     aliases=("ax_set_value",),
+    spellings=("AX.setValue",),
     summary="Fill a field, replacing what it holds",
     risk=Risk.INPUT,
     reversible=True,
     examples=("set the name to Anna", "fill in Berlin as the city"),
-    describe=lambda given: f"Fill {given.get('field') or 'a field'}",
+    describe=lambda given: (
+        f"Fill {given.get('field') or 'a field'} with {_shown(given.get('value', ''))}"
+    ),
     timeout=60.0,
 )
 async def set_value(given: Value, *, hands: Hands, sight: Sight, first: bool = False) -> Result:
     element = await _field(given.element, given.field, sight)
     focus = sight.focus if first else None
-    if given.target in ("selection", "selected", "selected_text", "replace_selection"):
+    if given.target == "selection":
         done = await hands.insert(given.value, element, focus)
         return _written(done, "I replaced it", "I changed", named=element is not None)
     done = await hands.fill(element, given.value, focus)
     return _written(done, "I filled it in", "I filled in", named=element is not None)
+
+
+def _shown(text: object) -> str:
+    """How much is written, and how it begins."""
+    words = str(text)
+    return f"{len(words)} character{'s' if len(words) != 1 else ''}: “{first(words)}”"
 
 
 async def _field(element_id: str | None, words: str | None, sight: Sight) -> Element | None:
@@ -115,17 +137,29 @@ async def restore_text(given: Restore, *, hands: Hands) -> Result:
 
 
 class Key(Arguments):
-    key: Text = argument("key", "command", "name", about="a key or chord, such as ctrl+s")
+    key: Text = argument(
+        "key", "command", "name", about="a key or chord, such as ctrl+s", example="ctrl+s"
+    )
+
+    @field_validator("key")
+    @classmethod
+    def _known(cls, words: str) -> str:
+        try:
+            return str(parse_chord(words))
+        except Invalid as problem:
+            raise ValueError(str(problem)) from problem
 
 
 @tool(
     "key",
     aliases=("press_key",),
+    spellings=("Key.press", "keyboard.press"),
     summary="Press a key or a chord",
     risk=Risk.INPUT,
     reversible=False,
     examples=("press control s", "press escape"),
     describe=lambda given: f"Press {given.get('key')}",
+    caution=final.key,
 )
 async def key(given: Key, *, hands: Hands) -> Result:
     chord = parse_chord(given.key)

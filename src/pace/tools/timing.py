@@ -2,28 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
 from pace.core.call import Call, Effect, Risk
 from pace.core.clock import Clock
 from pace.core.result import Inverse, Result, failed, verified
+from pace.mind.numbers import duration as in_words
 from pace.store.timers import Timer, Timers
-from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.declare import Arguments, Reads, Synonyms, argument, tool
 
 #: The longest timer, in seconds: one day. What is further away is a reminder.
 LONGEST = 86_400
 
 
+_LENGTH = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]*)")
+_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+
+
+def seconds(key: str, value: Any) -> float | None:
+    """A length of time in seconds: a number, one with a unit ("90 s", "1.5 hours"), or words
+    ("half an hour"). A bare number is in the unit that its key names."""
+    unit = 60 if key == "minutes" else 1
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value * unit
+    words = str(value).strip().lower()
+    found = _LENGTH.fullmatch(words)
+    if found is None:
+        return in_words(words.split())
+    amount, name = float(found[1]), found[2]
+    if not name:
+        return amount * unit
+    if name.startswith("mo") or name[0] not in _UNITS:
+        return None
+    return amount * _UNITS[name[0]]
+
+
 class NewTimer(Arguments):
-    duration: float = argument(
-        "duration", "time", "for", "interval", "seconds", about="how long, in seconds", gt=0
-    )
+    duration: Annotated[float, Reads(seconds)] = argument(
+        "duration", "time", "for", "interval", "seconds", "minutes",
+        about="how long: seconds, or words such as 5 minutes", example="5 minutes", gt=0,
+    )  # fmt: skip
     label: str = argument("label", "name", "title", "reason", "text", default="", about="what for")
 
 
 @tool(
     "start_timer",
     aliases=("timer", "set_timer"),
+    spellings=("Timer.start", "timer.set", "timer"),
     summary="Start a timer",
     risk=Risk.MUTATION,
     reversible=True,
@@ -57,26 +84,27 @@ def duration(seconds: float) -> str:
 
 
 class WhatTimers(Arguments):
-    action: Text = argument("action", about="list or cancel")
+    action: Annotated[
+        Literal["list", "cancel"], Synonyms({"show": "list", "stop": "cancel", "delete": "cancel"})
+    ] = argument("action", about="list or cancel")
     label: str = argument("label", "name", default="", about="which one; empty: the only one; all")
 
 
 @tool(
     "timers",
+    spellings=("Timers.list", "Timers.cancel"),
     summary="Say which timers run, or cancel one",
     risk=Risk.MUTATION,
     effect=Effect.BOTH,
-    reads=lambda given: str(given.get("action", "")).strip().lower() == "list",
+    reads=lambda given: given.get("action") == "list",
     reversible=True,
     examples=("how much time is left on my timer", "cancel the tea timer", "cancel all timers"),
     describe=lambda given: f"Timers: {given.get('action')} {given.get('label', '')}".strip(),
 )
 async def timers_(given: WhatTimers, *, timers: Timers, clock: Clock) -> Result:
     running = await timers.running()
-    if given.action.strip().lower() == "list":
+    if given.action == "list":
         return verified(_listed(running, clock), f"{len(running)} in the store")
-    if given.action.strip().lower() != "cancel":
-        return failed(f"I can list or cancel timers, not {given.action} them.")
     if given.label.strip().lower() == "all" and len(running) > 1:
         return await _cancel_all(running, timers)
     wanted = "" if given.label.strip().lower() == "all" else given.label.strip().lower()
@@ -86,31 +114,34 @@ async def timers_(given: WhatTimers, *, timers: Timers, clock: Clock) -> Result:
         return failed(f"No timer{which} is running.")
     if len(matching) > 1:
         return failed(f"{len(matching)} timers match; say which one: {_names(matching)}.")
-    return await _cancel(matching[0], timers, clock)
+    return await _cancel(matching[0], timers)
 
 
-async def _cancel(timer: Timer, timers: Timers, clock: Clock) -> Result:
+async def _cancel(timer: Timer, timers: Timers) -> Result:
     if not await timers.take(timer.id):
         return failed("That timer has already rung.", kind="no longer applies")
-    left = max(1.0, (timer.due - clock.now()).total_seconds())
-    arguments: dict[str, Any] = {"duration": left, "label": timer.label}
+    arguments: dict[str, Any] = {"due": timer.due.isoformat(), "label": timer.label}
     name = f"{timer.label} timer" if timer.label else "timer"
     return verified(
         f"The {name} is cancelled.",
         "gone from the store",
-        inverse=Inverse(Call("start_timer", arguments), "cancelling the timer"),
+        inverse=Inverse(Call("restart_timers", {"timers": [arguments]}), "cancelling the timer"),
     )
 
 
 async def _cancel_all(running: list[Timer], timers: Timers) -> Result:
-    """No inverse: one call cannot start several timers again."""
     taken = [timer for timer in running if await timers.take(timer.id)]
     if not taken:
         return failed("Those timers have already rung.", kind="no longer applies")
     if await timers.running():
         return failed("A timer is still running; say that again to cancel it as well.")
     words = f"All {len(taken)} timers are" if len(taken) > 1 else "The timer that still ran is"
-    return verified(f"{words} cancelled.", "gone from the store")
+    again = [{"due": timer.due.isoformat(), "label": timer.label} for timer in taken]
+    return verified(
+        f"{words} cancelled.",
+        "gone from the store",
+        inverse=Inverse(Call("restart_timers", {"timers": again}), "cancelling the timers"),
+    )
 
 
 def _listed(running: list[Timer], clock: Clock) -> str:
@@ -145,3 +176,32 @@ async def cancel_timer(given: TimerId, *, timers: Timers) -> Result:
     if await timers.take(given.id):
         return verified("The timer is cancelled.", "gone from the store")
     return failed("That timer has already rung.", kind="no longer applies")
+
+
+class Cancelled(Arguments):
+    timers: list[dict[str, str]]
+
+
+@tool(
+    "restart_timers",
+    summary="Start timers that were cancelled again, as they were due",
+    risk=Risk.MUTATION,
+    reversible=True,
+    examples=(),
+    internal=True,
+)
+async def restart_timers(given: Cancelled, *, timers: Timers, clock: Clock) -> Result:
+    left = [
+        ((datetime.fromisoformat(one["due"]) - clock.now()).total_seconds(), one["label"])
+        for one in given.timers
+    ]
+    begun = [await timers.start(rest, label) for rest, label in left if rest > 0]
+    if not begun:
+        return failed(
+            "It would have rung by now, so I started no timer again.", kind="no longer applies"
+        )
+    ids = {timer.id for timer in await timers.running()}
+    if not all(timer.id in ids for timer in begun):
+        return failed("I could not keep the timers, so not all of them run again.")
+    words = "The timer runs" if len(begun) == 1 else f"{len(begun)} timers run"
+    return verified(f"{words} again.", f"due at {begun[0].due:%H:%M:%S}")

@@ -25,6 +25,7 @@ class Nothing(Arguments):
     "undo_last",
     aliases=("undo",),
     summary="Undo the last thing Pace did",
+    spellings=("Undo.last", "undo", "undo.lastMutation"),
     risk=Risk.MUTATION,
     reversible=True,
     examples=("undo that", "change it back"),

@@ -32,30 +32,30 @@ def visible(text: str, limit: int = LINE) -> str:
     and letters of another script that stand in a Latin word.
     """
     text, rest = text[:limit], len(text) - limit
-    shown = "".join(_shown_word(part) for part in re.split(r"(\w+)", text))
-    return f"{shown}… ({rest} more characters)" if rest > 0 else shown
-
-
-def _shown_word(part: str) -> str:
-    mixed = bool(_WORD.fullmatch(part)) and _ASCII_LETTER.search(part) is not None
+    foreign = _foreign(text)
     shown: list[str] = []
     marks = 0
-    for character in part:
+    for at, character in enumerate(text):
         marks = marks + 1 if unicodedata.combining(character) else 0
-        emoji = character == "\ufe0f" and shown and unicodedata.category(shown[-1][-1]) == "So"
-        hides = not emoji and (
-            not character.isprintable()
-            or ord(character) in _UNSEEN
-            or marks > _MARKS_ON_ONE
-            or (marks > 0 and not shown)
-        )
-        if hides:
+        emoji = character == "\ufe0f" and at > 0 and unicodedata.category(text[at - 1]) == "So"
+        unseen = not character.isprintable() or ord(character) in _UNSEEN
+        if (unseen and not emoji) or marks > _MARKS_ON_ONE or (marks and at == 0):
             shown.append(_code(character))
-        elif mixed and unicodedata.name(character, "").startswith(_ALIKE):
-            shown.append(f"{character}{_code(character)}")
         else:
-            shown.append(character)
-    return "".join(shown)
+            shown.append(f"{character}{_code(character)}" if at in foreign else character)
+    line = "".join(shown)
+    return f"{line}… ({rest} more characters)" if rest > 0 else line
+
+
+def _foreign(text: str) -> frozenset[int]:
+    """Where letters of another script stand in a word that has Latin ones."""
+    return frozenset(
+        word.start() + at
+        for word in _WORD.finditer(text)
+        if _ASCII_LETTER.search(word[0])
+        for at, letter in enumerate(word[0])
+        if not letter.isascii() and unicodedata.name(letter, "").startswith(_ALIKE)
+    )
 
 
 def _code(character: str) -> str:

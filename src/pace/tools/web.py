@@ -15,16 +15,22 @@ from pace.desktop.belonging import open_windows
 from pace.desktop.ports import Applications, ElementTree, Windows
 from pace.tools.apps import FOUND, LOOK_EVERY
 from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.visible import first
 
 #: How browsers title a page that they could not load.
 NOT_LOADED = ("problem loading page", "server not found", "can’t be reached", "can't be reached")
 #: How long a browser may take to show that it opened something, in seconds.
 SHOWN_WITHIN = 8.0
+#: How much of an address an approval line shows, in characters.
+ADDRESS = 120
 
 
 class Address(Arguments):
     url: Text = argument(
-        "url", "text", about="the address; https:// is added when it has no scheme"
+        "url",
+        "text",
+        about="the address; https:// is added when it has no scheme",
+        example="https://example.org",
     )
     app: str = argument("app", "browser", default="", about="the browser to use, as spoken")
 
@@ -32,12 +38,15 @@ class Address(Arguments):
 @tool(
     "open_url",
     aliases=("open_website", "website"),
+    spellings=("App.openURL", "open.url", "url.open"),
     summary="Open a web page",
     risk=Risk.MUTATION,
     reversible=True,
     interruptible=True,
     examples=("open example.org", "go to Wikipedia"),
-    describe=lambda given: f"Open {given.get('url')}",
+    describe=lambda given: (
+        f"Open {host(str(given.get('url')))}: {first(given.get('url'), ADDRESS)}"
+    ),
 )
 async def open_url(
     given: Address,
@@ -83,6 +92,18 @@ def address(text: str) -> str:
     if parts.scheme not in ("http", "https", "file", "mailto") or any(c.isspace() for c in url):
         raise Invalid(f"{text} is not a web address; nothing was opened.")
     return url
+
+
+def host(text: str) -> str:
+    """Where an address leads, for an approval: also as the name system spells it, so that letters
+    that look alike are told apart."""
+    try:
+        url = address(text)
+        name = urlsplit(url).hostname or site_name(url)
+        spelled = name if name.isascii() else name.encode("idna").decode()
+    except (Invalid, ValueError):
+        return "an address"
+    return name if spelled == name else f"{name} ({spelled})"
 
 
 def site_name(url: str) -> str:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 from pace.core.call import Call, Risk
 from pace.core.element import Rect, Window
 from pace.core.error import Gone
 from pace.core.result import Inverse, Result, contradicted, failed, verified
 from pace.desktop.ports import Windows
-from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.declare import Arguments, Synonyms, argument, tool
 
 #: Other words for each place (spec 1.2).
 POSITIONS = {
-    "left": "left", "left_half": "left", "left_side": "left",
-    "right": "right", "right_half": "right", "right_side": "right",
-    "top": "top", "top_half": "top", "upper_half": "top",
-    "bottom": "bottom", "bottom_half": "bottom", "lower_half": "bottom",
-    "maximize": "maximize", "maximise": "maximize", "full": "maximize",
+    "left_half": "left", "left_side": "left",
+    "right_half": "right", "right_side": "right",
+    "top_half": "top", "upper_half": "top",
+    "bottom_half": "bottom", "lower_half": "bottom",
+    "maximise": "maximize", "full": "maximize",
     "fullscreen": "maximize", "full_screen": "maximize",
-    "center": "center", "centre": "center", "middle": "center",
+    "centre": "center", "middle": "center",
 }  # fmt: skip
 
 #: A window may miss the wanted edge by this many pixels: terminals resize by whole characters.
@@ -25,7 +27,9 @@ TOLERANCE = 40
 
 
 class Place(Arguments):
-    position: Text = argument(
+    position: Annotated[
+        Literal["left", "right", "top", "bottom", "maximize", "center"], Synonyms(POSITIONS)
+    ] = argument(
         "position", "target", "side", "direction", "action",
         about="left, right, top, bottom, maximize or center",
     )  # fmt: skip
@@ -34,6 +38,7 @@ class Place(Arguments):
 @tool(
     "window_snap",
     aliases=("window", "snap_window"),
+    spellings=("Window.snap", "window.move", "window.resize"),
     summary="Put the active window on a part of the screen",
     risk=Risk.MUTATION,
     reversible=True,
@@ -41,16 +46,14 @@ class Place(Arguments):
     describe=lambda given: f"Move the active window: {given.get('position')}",
 )
 async def window_snap(given: Place, *, windows: Windows) -> Result:
-    position = POSITIONS.get(given.position.lower().replace("-", "_").replace(" ", "_"))
-    if position is None:
-        return failed(f"I do not know the place {given.position}; nothing was moved.")
+    position = given.position
     window = await windows.active()
     if window is None:
         return failed("No window is active, so I moved nothing.")
     before = await windows.frame(window)
     wanted = part(await windows.work_area(window), position)
     got = await windows.place(window, wanted)
-    inverse = _put_back(window, before)
+    inverse = _put_back(window, before, got)
     if near(got, wanted):
         where = f"x {got.x}, y {got.y}, {got.width} by {got.height}"
         done = _DONE.get(position, f"on the {position}")
@@ -64,12 +67,13 @@ async def window_snap(given: Place, *, windows: Windows) -> Result:
 _DONE = {"maximize": "maximized", "center": "centered"}
 
 
-def _put_back(window: Window, rect: Rect) -> Inverse:
+def _put_back(window: Window, rect: Rect, now: Rect) -> Inverse:
     arguments = {
         "window": window.id, "title": window.title,
         "x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height,
     }  # fmt: skip
-    return Inverse(Call("place_window", arguments), "moving the window")
+    expected = [now.x, now.y, now.width, now.height]
+    return Inverse(Call("place_window", arguments), "moving the window", {"expected": expected})
 
 
 def part(area: Rect, position: str) -> Rect:
@@ -108,6 +112,7 @@ class Placed(Arguments):
     y: int
     width: int
     height: int
+    expected: tuple[int, int, int, int] | None = None
 
 
 @tool(
@@ -122,6 +127,10 @@ async def place_window(given: Placed, *, windows: Windows) -> Result:
     window = next((w for w in await windows.list() if w.id == given.window), None)
     if window is None:
         raise Gone(f"{given.title} is no longer open, so there is nothing to put back.")
+    if given.expected and not near(await windows.frame(window), Rect(*given.expected)):
+        return failed(
+            f"{window.title} was moved since, so I left it where it is.", kind="no longer applies"
+        )
     wanted = Rect(given.x, given.y, given.width, given.height)
     got = await windows.place(window, wanted)
     if near(got, wanted):

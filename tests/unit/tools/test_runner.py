@@ -11,8 +11,9 @@ from pace.core.result import Inverse, Status, failed, verified
 from pace.core.tool import Catalogue
 from pace.core.turn import Origin
 from pace.store.settings import SafetySettings
-from pace.tools.catalogue import built_in, rows
+from pace.tools.catalogue import built_in
 from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.rendering import rows
 from pace.tools.runner import ToolRunner, TurnScope
 
 
