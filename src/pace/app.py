@@ -35,6 +35,7 @@ from pace.store.settings import Settings, SettingsFile, VoiceSettings
 from pace.store.timers import KeptText, Timers
 from pace.tools.asking import Choose
 from pace.tools.catalogue import built_in
+from pace.tools.drawing import Annotations
 from pace.tools.runner import ToolRunner
 from pace.tools.sight import Sight
 from pace.turn.control import Controls
@@ -116,7 +117,8 @@ def application(
 ) -> App:
     """Put Pace together around a desktop. `rings` says whether timers ring in this process."""
     catalogue = built_in()
-    tools = _tool_runner(desktop, made, rings)
+    annotations = Annotations(made.events.publish)
+    tools = _tool_runner(desktop, made, rings, annotations)
     mouth = Mouth(made.events.publish, voice)
     look = _looking(desktop)
     if rings:
@@ -134,6 +136,7 @@ def application(
         publish=made.events.publish,
         clock=made.clock,
         undo_seconds=lambda: made.settings.desktop.undo_seconds,
+        wipe=annotations.clear,
     )
     assistant = Assistant(
         runner.run, made.events.publish, made.clock, lambda: made.settings.safety.answer_seconds
@@ -155,10 +158,12 @@ def held_chord(settings: Settings) -> str:
     return chosen
 
 
-def _tool_runner(desktop: Desktop, made: Parts, rings: bool) -> ToolRunner:
+def _tool_runner(
+    desktop: Desktop, made: Parts, rings: bool, annotations: Annotations
+) -> ToolRunner:
     ports = {
         **_ports(desktop), "timers": made.timers, "clock": made.clock,
-        "inverses": made.inverses, "rings": rings,
+        "inverses": made.inverses, "rings": rings, "annotations": annotations,
     }  # fmt: skip
     return ToolRunner(
         ports, desktop.missing, lambda: made.settings.safety, made.events.publish, made.audit,
@@ -189,7 +194,7 @@ def _turn_ports(desktop: Desktop, tools: ToolRunner, catalogue: Catalogue) -> Ma
 
 def _waking(wake: Callable[[], None]) -> Callable[[Event], None]:
     def see(event: Event) -> None:
-        if isinstance(event, CallEnded) and "timer" in event.name:
+        if isinstance(event, CallEnded) and ("timer" in event.name or "undo" in event.name):
             wake()
 
     return see

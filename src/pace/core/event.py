@@ -152,6 +152,21 @@ class TimerFired(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Annotated(Event):
+    """Shapes to be drawn in place of any before, in screenshot pixels of `screen` (from 1; None:
+    where the pointer is), for `seconds`. Their forms are those of `pace.tools.drawing`."""
+
+    shapes: list[dict[str, Any]]
+    screen: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationsCleared(Event):
+    """Nothing is drawn any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class OffDevice(Event):
     """Something is leaving, or has stopped leaving, the machine."""
 

@@ -28,7 +28,7 @@ from pace.core.event import Event, Noticed, Outcome, TurnEnded, TurnStarted, Und
 from pace.core.question import ALLOW_ONCE, CANCEL, Answer, Kind, Question
 from pace.core.tool import Catalogue
 from pace.core.trace import Trace
-from pace.core.turn import Transcript, TurnReport
+from pace.core.turn import Origin, Transcript, TurnReport
 from pace.core.understanding import Control as Command
 from pace.core.understanding import Intent, Lane, Request, Understanding
 from pace.tools.runner import Outcome as Came
@@ -98,6 +98,7 @@ class TurnRunner:
         publish: Callable[[Event], None],
         clock: Clock,
         undo_seconds: Callable[[], float],
+        wipe: Callable[[], object] = lambda: None,
     ) -> None:
         self._catalogue = catalogue
         self._understand = understand
@@ -111,10 +112,12 @@ class TurnRunner:
         self._publish = publish
         self._clock = clock
         self._undo_seconds = undo_seconds
+        self._wipe = wipe
 
     async def run(self, transcript: Transcript, turn_id: str, ask: Ask_) -> TurnReport:
         """Carry out one turn to its end."""
         trace = Trace(self._clock)
+        self._wipe()  # what was drawn belonged to the turn before
         self._publish(TurnStarted(turn_id, transcript.text, transcript.origin.value))
         report = TurnReport(turn_id, transcript.text, spoken=INTERRUPTED, ok=False)
         try:
@@ -136,14 +139,16 @@ class TurnRunner:
             request = await self._request(transcript, view.snapshot)
         with trace.span("understand"):
             catalogue = self._catalogue()
-            understanding = self._understand(request, catalogue)
+            understanding = self._meant(transcript, request, catalogue)
         if view.why_not:
             understanding = _blind(understanding, view.why_not)
         self._publish(_understood(turn_id, understanding))
         chosen = route(understanding, tuple(self._tiers))
+        asking = _asked_of(ask, transcript.asker)
         scope = TurnScope(
-            turn_id, transcript.origin, ask,
-            self._turn_ports(request.snapshot, transcript.focus, ask), transcript.asker, trace.mark,
+            turn_id, transcript.origin, asking,
+            self._turn_ports(request.snapshot, transcript.focus, asking), transcript.asker,
+            trace.mark,
         )  # fmt: skip
         with trace.span("act"):
             came = await self._follow(chosen, request, catalogue, scope)
@@ -152,6 +157,13 @@ class TurnRunner:
         report = _report(turn_id, transcript, understanding, came, trace)
         self._publish(Outcome(turn_id, asdict(report)))
         return report
+
+    def _meant(
+        self, transcript: Transcript, request: Request, catalogue: Catalogue
+    ) -> Understanding:
+        if not transcript.calls:
+            return self._understand(request, catalogue)
+        return Understanding(Lane.TOOL_ACTION, Intent.ACTION, transcript.calls, confidence=1.0)
 
     async def _request(self, transcript: Transcript, snapshot: Snapshot) -> Request:
         return Request(
@@ -186,6 +198,8 @@ class TurnRunner:
         return await self._run((call,), catalogue, scope)
 
     async def _run(self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope) -> Told:
+        if scope.origin is Origin.AGENT:  # whatever its words are taken for, nobody here said them
+            calls = [_from_model(replace(call, provenance={})) for call in calls]
         outcomes = await self._tools.run(calls, catalogue, scope)
         return Told(told(outcomes), tuple(outcomes))
 
@@ -241,6 +255,15 @@ class TurnRunner:
             await self._keep(report, transcript)
         except PaceError as problem:
             self._publish(Noticed(str(problem)))
+
+
+def _asked_of(ask: Ask_, asker: str) -> Ask_:
+    """Every question of the turn may be answered where the turn came from."""
+
+    async def put(question: Question) -> Answer:
+        return await ask(replace(question, asked_of=asker))
+
+    return put
 
 
 def _can_be_taken_back(calls: Sequence[Call], catalogue: Catalogue) -> bool:
