@@ -8,10 +8,11 @@ that writes was read back from where it was written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 
@@ -286,9 +287,19 @@ class Brightness(Protocol):
         ...
 
 
+#: What a shortcut may declare that it needs, and the words for it.
+GRANTS: Mapping[str, str] = MappingProxyType({
+    "network": "the network", "home": "your home folder", "downloads": "your downloads",
+    "documents": "your documents", "desktop": "your desktop folder", "music": "your music",
+    "pictures": "your pictures", "videos": "your videos", "display": "the screen",
+    "bus": "other programs (the session bus)", "sound": "sound",
+})  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """Something the person prepared to be run by name. `allows` is what it declares it needs."""
+    """Something the person prepared to be run by name. `kind` is program or action, `allows` what
+    a program declares that it needs: keys of GRANTS."""
 
     name: str
     kind: str
@@ -305,9 +316,18 @@ class ShortcutRun:
 
 
 class Shortcuts(Protocol):
-    async def list(self) -> Sequence[Shortcut]: ...
+    async def known(self) -> Sequence[Shortcut]:
+        """Every one: the person's own programs, then the actions of applications."""
+        ...
 
-    async def run(self, shortcut: Shortcut) -> ShortcutRun: ...
+    def prepared(self) -> Sequence[Shortcut]:
+        """The person's own programs; quick, for the approval question."""
+        ...
+
+    async def run(self, shortcut: Shortcut) -> ShortcutRun:
+        """Run it to its end. Raises Gone, Invalid, TimedOut, Refused when what it may use was
+        changed since it was listed, Unavailable when no sandbox can be made."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

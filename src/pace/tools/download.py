@@ -14,7 +14,7 @@ from pace.desktop.downloading import chosen, of_address
 from pace.desktop.services import Downloads
 from pace.egress.urls import web_address
 from pace.tools.declare import Arguments, Text, argument, tool
-from pace.tools.files import clean
+from pace.tools.files import called
 
 #: A host with a path and no scheme, as spoken.
 _SPOKEN = re.compile(r"[\w-]+(\.[\w-]+)+(/\S*)?")
@@ -70,9 +70,9 @@ async def download_file(
 
     got = await downloads.fetch(url, given.name, progress)
     made = {"path": str(got.path), "bytes": got.bytes, "sha256": got.sha256}
-    name = clean(got.path.name)
+    name = called(got.path.name)
     return verified(
-        f"{name} is in {clean(got.path.parent.name)}, {_size(got.bytes)}.",
+        f"{name} is in {called(got.path.parent.name)}, {_size(got.bytes)}.",
         f"read back from the disk: {got.bytes} bytes, SHA-256 {got.sha256[:12]}…",
         inverse=Inverse(Call("trash_made", made), f"downloading {name}"),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import unicodedata
 from pathlib import Path
 
 import anyio.to_thread
@@ -13,6 +12,7 @@ from pace.core.call import Risk
 from pace.core.result import Result, failed, unverified, verified
 from pace.desktop.services import FileManager, Trash
 from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.visible import first, plain
 
 
 class Place(Arguments):
@@ -30,25 +30,27 @@ class Place(Arguments):
     reversible=True,
     spellings=("Finder.open", "Finder.reveal"),
     examples=("open Downloads", "show report.pdf in its folder"),
-    describe=lambda given: f"{_verb(str(given.get('action', 'open')))} {given.get('path', '')}",
+    describe=lambda given: (
+        f"{_verb(str(given.get('action', 'open')))} {first(given.get('path', ''))}"
+    ),
     timeout=20.0,
 )
 async def finder(given: Place, *, files: FileManager) -> Result:
     action = given.action.strip().lower()
     if action not in ("open", "reveal", "show", "show_in_folder", ""):
-        return failed(f"I can open or reveal files, not {clean(action)} them; nothing was opened.")
+        return failed(f"I can open or reveal files, not {called(action)} them; nothing was opened.")
     reveal = action not in ("open", "")
     path = await _path(given.path, files)
     if path is None:
         return failed(
-            f"I do not know where {clean(given.path)} is; nothing was opened; say its whole path.",
+            f"I do not know where {called(given.path)} is; nothing was opened; say its whole path.",
             kind="gone",
         )
-    name = clean(path.name or str(path))
+    name = called(path.name or str(path))
     seen = await (files.reveal(path) if reveal else files.open(path))
     if seen:
         words = f"{name} is shown in its folder." if reveal else f"{name} is open."
-        return verified(words, f"a window “{clean(seen)}”")
+        return verified(words, f"a window “{called(seen)}”")
     asked = "to be shown in its folder" if reveal else "to be opened"
     return unverified(f"I asked for {name} {asked}; I saw no window yet.", "no new window")
 
@@ -85,11 +87,9 @@ def _verb(action: str) -> str:
     return "Open" if action.strip().lower() in ("open", "") else "Show in its folder:"
 
 
-def clean(text: str, room: int = 80) -> str:
-    """Words of a file or server, without control and direction characters, cut."""
-    kept = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in text)
-    kept = " ".join(kept.split())
-    return kept if len(kept) <= room else kept[: room - 1] + "…"
+def called(text: object) -> str:
+    """A file's name, or a title, as it is told: on one line, nothing hidden in it."""
+    return plain(" ".join(str(text).split()), 80)
 
 
 class MadeFile(Arguments):
@@ -110,13 +110,13 @@ async def trash_made(given: MadeFile, *, trash: Trash) -> Result:
     path = Path(given.path)
     if not await anyio.to_thread.run_sync(_unchanged, path, given.bytes, given.sha256):
         return failed(
-            f"{clean(path.name)} was changed or moved since; I left it alone.",
+            f"{called(path.name)} was changed or moved since; I left it alone.",
             kind="no longer applies",
         )
     key = await trash.put(path)
     if await anyio.to_thread.run_sync(_there, path):
-        return failed(f"{clean(path.name)} is still there; I could not move it to the trash.")
-    return verified(f"{clean(path.name)} is in the trash.", f"moved, noted as {Path(key).name}")
+        return failed(f"{called(path.name)} is still there; I could not move it to the trash.")
+    return verified(f"{called(path.name)} is in the trash.", f"moved, noted as {Path(key).name}")
 
 
 def _unchanged(path: Path, size: int, sha256: str) -> bool:
