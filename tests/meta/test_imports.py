@@ -38,6 +38,7 @@ DIALS = (
 MAY_DIAL = {
     ("pace.egress", "*"): "the door itself",
     ("pace.desktop.linux.x11_display", "socket"): "the Unix socket of the X server",
+    ("pace.desktop.linux.mail.imap", "imaplib"): "speaks over the connection egress hands it",
     ("pace.demo", "socket"): "Unix sockets of the programs it starts, to see that they are up",
 }
 

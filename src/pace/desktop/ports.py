@@ -282,6 +282,10 @@ class Applications(Protocol):
         """Hand it to the default application; the name of what takes it."""
         ...
 
+    async def handler(self, kind: str) -> Application | None:
+        """What opens a MIME type, or a scheme written "x-scheme-handler/mailto"."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Loudness:

@@ -14,13 +14,14 @@ from pace.core.error import Gone, Invalid, Unavailable
 from pace.desktop.ports import Application, Loudness, Notice, Playing
 from pace.desktop.spoken_names import known, match
 
-_OPENS = ("http", "https", "file", "mailto")
+_OPENS = ("http", "https", "file", "mailto", "sms")
+_KINDS = {"x-scheme-handler/https": "browser", "x-scheme-handler/mailto": "mail"}
 
 
 class FakeApplications:
     """Applications that are started by being written down in `launched`.
 
-    `defaults` maps a kind, such as "browser", to an application id.
+    `defaults` maps a kind, such as "browser", or a MIME type to an application id.
     """
 
     def __init__(self, *applications: Application, defaults: dict[str, str] | None = None) -> None:
@@ -54,9 +55,18 @@ class FakeApplications:
             raise Invalid("Pace opens web, mail and file addresses only.")
         if parts.scheme in ("http", "https") and not parts.hostname:
             raise Invalid("The web address names no site; nothing was opened.")
+        if (
+            parts.scheme in ("mailto", "sms")
+            and await self.handler(f"x-scheme-handler/{parts.scheme}") is None
+        ):
+            raise Unavailable("No program here takes that, so none was opened.")
         self.opened.append(uri)
         chosen = self.defaults.get("mail" if parts.scheme == "mailto" else "browser")
         return next((each.name for each in self.applications if each.id == chosen), "the default")
+
+    async def handler(self, kind: str) -> Application | None:
+        chosen = self.defaults.get(_KINDS.get(kind, kind))
+        return next((each for each in self.applications if each.id == chosen), None)
 
 
 class FakeVolume:

@@ -20,7 +20,12 @@ from pace.desktop.linux.desktop_entries import Entry, expand
 from pace.desktop.ports import Application, Probe
 from pace.desktop.spoken_names import Known, known, match
 
-SCHEMES = ("http", "https", "file", "mailto")
+SCHEMES = ("http", "https", "file", "mailto", "sms")
+#: Schemes that only a program which declares them may take, and what takes them.
+_DECLARED = {
+    "mailto": ("mail", "apt-get install thunderbird"),
+    "sms": ("text messages", "install a program for them"),
+}
 _FALLBACK = "xdg-open"
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
@@ -92,7 +97,7 @@ class DesktopEntries:
         return await self._start(index, entry, arguments)
 
     async def open_uri(self, uri: str) -> str:
-        """Open an http, https, file or mailto URI; the name of what takes it.
+        """Open an http, https, file, mailto or sms URI; the name of what takes it.
 
         Raises Invalid for any other scheme, Gone for a file that is not there, Refused for a file
         that would be run, Unavailable when nothing opens it.
@@ -103,6 +108,9 @@ class DesktopEntries:
         if entry is not None:
             await self._start(index, entry, [uri])
             return entry.name
+        if parts.scheme in _DECLARED:
+            what, fix = _DECLARED[parts.scheme]
+            raise Unavailable(f"No program here takes {what}, so none was opened.", fix=fix)
         fallback = shutil.which(_FALLBACK, path=self._search)
         if fallback is None:
             raise Unavailable(
@@ -111,6 +119,10 @@ class DesktopEntries:
             )
         await self._run([fallback, uri], self._home, "The link")
         return "the default application"
+
+    async def handler(self, kind: str) -> Application | None:
+        entry = (await self._current()).handler(kind)
+        return None if entry is None else describe(entry)
 
     @property
     def _search(self) -> str:

@@ -1,0 +1,346 @@
+"""One suite over where drafts go: a real IMAP server, with and without TLS, the way through a mail
+program, and the double."""
+
+from __future__ import annotations
+
+import email
+import getpass
+import imaplib
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, replace
+from email import policy
+from pathlib import Path
+from urllib.parse import unquote
+
+import anyio
+import pytest
+
+from pace.core.error import Gone, Invalid, Refused, Unavailable
+from pace.desktop.linux.mail.drafts import MailDrafts
+from pace.desktop.linux.mail.imap import SECRET, ImapDrafts
+from pace.desktop.linux.mail.program import ProgramDrafts
+from pace.desktop.ports import Adapter, Application
+from pace.desktop.services import Drafts, MailDraft
+from pace.egress import Egress
+from pace.store.settings import MailSettings, Settings
+from pace.testing.mail import FakeDrafts
+from pace.testing.services import FakeApplications, FakeSecrets
+from pace.testing.window_system import FakeWindows
+
+pytestmark = pytest.mark.anyio
+
+DRAFT = MailDraft(("ann@x.example", "Jörg"), "Lunch – “ünï”", "Hi Ann,\n\nat 12?\n🙂\n")
+PASSWORD = "pä_ss"
+
+CONFIG = """
+protocols = imap
+listen = 127.0.0.1
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/log
+ssl = yes
+ssl_cert = <{folder}/cert.pem
+ssl_key = <{folder}/key.pem
+disable_plaintext_auth = no
+auth_mechanisms = plain
+mail_location = maildir:{folder}/mail/%u
+first_valid_uid = 1
+{users}
+passdb {{
+  driver = static
+  args = password={password}
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={folder}/mail/%u
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {plain}
+  }}
+  inet_listener imaps {{
+    port = {tls}
+    ssl = yes
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+namespace inbox {{
+  inbox = yes
+  mailbox Entwurf {{
+    special_use = \\Drafts
+    auto = create
+  }}
+  mailbox Drafts {{
+    auto = create
+  }}
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A dovecot of the tests: its ports, and the authority that vouches for it."""
+
+    plain: int
+    tls: int
+    certificate: Path
+
+    def box(self, user: str) -> imaplib.IMAP4:
+        """A second client."""
+        box = imaplib.IMAP4("127.0.0.1", self.plain)
+        box.authenticate("PLAIN", lambda _: f"\0{user}\0{PASSWORD}".encode())
+        return box
+
+    def stored(self, user: str, folder: str = "Entwurf") -> list[tuple[bytes, bytes]]:
+        """Flags and text of every message there."""
+        box = self.box(user)
+        box.select(folder, readonly=True)
+        _, found = box.uid("FETCH", "1:*", "(FLAGS BODY.PEEK[])")
+        box.logout()
+        return [part for part in found if isinstance(part, tuple)]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def dovecot() -> Iterator[Server]:
+    """A process of its own on high ports, ended with the module. It never serves root's mail."""
+    # beside the tests' own folder, which nobody else may enter
+    with tempfile.TemporaryDirectory(prefix="pace-dovecot-", dir="/tmp") as place:
+        folder = Path(place)
+        folder.chmod(0o755)
+        (folder / "mail").mkdir()
+        root = os.geteuid() == 0
+        uid, gid = (65534, 65534) if root else (os.getuid(), os.getgid())
+        if root:
+            os.chown(folder / "mail", uid, gid)
+        me = getpass.getuser()
+        users = "" if root else f"default_internal_user = {me}\ndefault_login_user = {me}"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+             "-keyout", folder / "key.pem", "-out", folder / "cert.pem",
+             "-subj", "/CN=mail.example",
+             "-addext", "subjectAltName=DNS:mail.example"],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        server = Server(free_port(), free_port(), folder / "cert.pem")
+        config = folder / "dovecot.conf"
+        config.write_text(
+            CONFIG.format(folder=folder, users=users, uid=uid, gid=gid, plain=server.plain,
+                          tls=server.tls, password=PASSWORD)
+        )  # fmt: skip
+        program = shutil.which("dovecot", path=f"{os.environ['PATH']}:/usr/sbin") or "dovecot"
+        with subprocess.Popen([program, "-F", "-c", config]) as process:
+            try:
+                wait_for(server.plain, process, folder / "log")
+                yield server
+            finally:
+                process.terminate()
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(200):
+        with socket.socket() as probe:
+            probe.settimeout(5)
+            if probe.connect_ex(("127.0.0.1", port)) == 0 and probe.recv(4) == b"* OK":
+                return
+        assert process.poll() is None, log.read_text() if log.exists() else "no log"
+        try:
+            process.wait(0.05)
+        except subprocess.TimeoutExpired:
+            continue
+    raise AssertionError(log.read_text())
+
+
+class Mailer(FakeApplications):
+    """A mail program whose compose window is titled as most are; `silent` opens none."""
+
+    def __init__(self, windows: FakeWindows, silent: bool = False) -> None:
+        mailer = Application("mailer", "Mailer")
+        super().__init__(mailer, defaults={"mail": "mailer"})
+        self._windows, self._silent = windows, silent
+
+    async def open_uri(self, uri: str) -> str:
+        taker = await super().open_uri(uri)
+        self._windows.add("Inbox - Mailer", "Mailer")
+        if not self._silent:
+            subject = uri.partition("subject=")[2].partition("&")[0]
+            self._windows.add(f"Write: {unquote(subject)} - Mailer", "Mailer")
+        return taker
+
+
+def on_server(
+    server: Server, user: str, *, tls: bool, password: str = PASSWORD, **changed: object
+) -> ImapDrafts:
+    secrets = FakeSecrets(**{SECRET: password} if password else {})
+    ports = {"secrets": secrets}
+    if not tls:
+        settings = MailSettings(way="imap", host="127.0.0.1", port=server.plain, user=user)
+        return ImapDrafts(settings.model_copy(update=changed), Egress(), ports.get)
+    egress = Egress(
+        resolver=lambda _host, _port: ["10.1.2.3"],
+        route=lambda _address, _port: ("127.0.0.1", server.tls),
+        trust=lambda: ssl.create_default_context(cafile=str(server.certificate)),
+    )
+    settings = MailSettings(way="imap", host="mail.example", port=993, user=user)
+    return ImapDrafts(settings.model_copy(update=changed), egress, ports.get)
+
+
+@pytest.fixture(params=["server", "server with TLS", "program", "double", "double with windows"])
+async def drafts(request: pytest.FixtureRequest) -> AsyncIterator[Drafts]:
+    if request.param.startswith("server"):
+        server: Server = request.getfixturevalue("dovecot")
+        yield on_server(server, user_of(request), tls="TLS" in request.param)
+    elif request.param == "program":
+        windows = FakeWindows()
+        ports = {"applications": Mailer(windows), "windows": windows}
+        yield ProgramDrafts(ports.get)
+    else:
+        yield FakeDrafts(windows="windows" in request.param)
+
+
+def user_of(request: pytest.FixtureRequest) -> str:
+    """A user that no other test is."""
+    return "u" + "".join(c for c in request.node.name.lower() if c.isalnum() and c.isascii())[:80]
+
+
+async def test_a_draft_is_placed_and_something_of_it_is_seen(drafts: Drafts) -> None:
+    placed = await drafts.place(DRAFT)
+    assert placed.seen
+    assert placed.program
+    assert bool(placed.window) is not bool(placed.folder and placed.key)
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        MailDraft(("a@x.example",), "Only a subject", ""), MailDraft((), "No one", "x"),
+        MailDraft(("a@x.example",), "Evil\r\nBcc: evil@x.example", "\r\n.\r\nQUIT\r\n"),
+        MailDraft(("nobody known", "a@x.example\r\nBcc: evil@x.example"), "To words", "x"),
+        MailDraft((), "s" * 900, "line " * 2000), MailDraft((), "\0\x07subject", "\0body\x1b[0m"),
+        MailDraft(('"x" <y>', "(", "a@", "@", ":;", "=?utf-8?q?x?="), "=?utf-8?b?!!?=", "From x"),
+    ],
+)  # fmt: skip
+async def test_odd_drafts_are_placed_whole(drafts: Drafts, draft: MailDraft) -> None:
+    placed = await drafts.place(draft)
+    assert placed.seen
+
+
+async def test_half_a_character_is_refused(drafts: Drafts) -> None:
+    with pytest.raises(Invalid):
+        await drafts.place(MailDraft((), "x", "\ud800"))
+
+
+async def test_a_stored_draft_can_be_taken_away_once_and_a_window_cannot(drafts: Drafts) -> None:
+    placed = await drafts.place(DRAFT)
+    if placed.window:
+        with pytest.raises(Refused):
+            await drafts.remove(placed)
+        return
+    await drafts.remove(placed)
+    with pytest.raises(Gone):
+        await drafts.remove(placed)
+
+
+@pytest.mark.parametrize("tls", [False, True])
+async def test_the_server_holds_what_was_asked_marked_as_a_draft(
+    dovecot: Server, request: pytest.FixtureRequest, tls: bool
+) -> None:
+    user = user_of(request)
+    drafts = on_server(dovecot, user, tls=tls)
+    await drafts.place(DRAFT)
+    [(flags, raw)] = await anyio.to_thread.run_sync(dovecot.stored, user)
+    assert b"\\Draft" in flags
+    assert b"\\Seen" in flags
+    read = email.message_from_bytes(raw, policy=policy.default)
+    assert read["Subject"] == DRAFT.subject
+    assert read["To"] == "ann@x.example, Jörg"
+    assert read["Bcc"] is None
+    assert read.get_content().replace("\r\n", "\n") == DRAFT.body
+    assert os.uname().nodename not in raw.decode()
+
+
+async def test_only_our_draft_is_taken_away(
+    dovecot: Server, request: pytest.FixtureRequest
+) -> None:
+    user = user_of(request)
+    drafts = on_server(dovecot, user, tls=False)
+    placed = await drafts.place(DRAFT)
+    await drafts.place(replace(DRAFT, subject="Other"))
+
+    def delete_another() -> None:
+        box = dovecot.box(user)
+        box.append("Entwurf", "\\Deleted", None, b"Subject: theirs\r\n\r\nx\r\n")
+        box.logout()
+
+    await anyio.to_thread.run_sync(delete_another)
+    with pytest.raises(Gone):
+        await drafts.remove(replace(placed, key="2 " + placed.key.partition(" ")[2]))
+    await drafts.remove(placed)
+    left = await anyio.to_thread.run_sync(dovecot.stored, user)
+    assert [b"theirs" in raw for _, raw in left] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"password": "wrong"}, "did not let me in"), ({"password": ""}, "no password"),
+        ({"host": ""}, "do not know your mail server"), ({"port": 1}, "Nothing answers"),
+        ({"host": "mail.example"}, "cannot find"),
+    ],
+)  # fmt: skip
+async def test_what_keeps_a_server_from_storing_is_said(
+    dovecot: Server, changed: dict[str, object], words: str
+) -> None:
+    drafts = on_server(dovecot, "ann", tls=False, **changed)
+    with pytest.raises(Unavailable, match=words):
+        await drafts.place(DRAFT)
+
+
+async def test_a_certificate_that_does_not_hold_is_refused(dovecot: Server) -> None:
+    with pytest.raises(Unavailable, match="certificate"):
+        await on_server(dovecot, "ann", tls=True, host="other.example").place(DRAFT)
+
+
+@pytest.mark.parametrize("silent", [True, False])
+async def test_a_program_that_opens_no_compose_window_is_not_believed(silent: bool) -> None:
+    windows = FakeWindows()
+    ports = {"applications": Mailer(windows, silent), "windows": windows}
+    placed = await ProgramDrafts(ports.get, within=0.2).place(DRAFT)
+    assert (placed.window == "") is silent
+    assert (placed.seen == "") is silent
+
+
+async def test_without_a_mail_program_that_is_said() -> None:
+    ports = {"applications": FakeApplications(), "windows": FakeWindows()}
+    with pytest.raises(Unavailable, match="No program"):
+        await ProgramDrafts(ports.get).place(DRAFT)
+
+
+async def test_the_settings_choose_the_way(dovecot: Server) -> None:
+    windows = FakeWindows()
+    ports = {"applications": Mailer(windows), "windows": windows, "secrets": FakeSecrets()}
+    ports["secrets"].secrets[SECRET] = PASSWORD
+    here = MailSettings(way="imap", host="127.0.0.1", port=dovecot.plain, user="choice")
+    for mail, told in ((MailSettings(), "Mailer"), (here, "Entwurf")):
+        drafts = MailDrafts(Settings(mail=mail), Egress(), ports.get)
+        assert isinstance(drafts, Adapter)
+        assert (drafts.provides, drafts.available()) == ("drafts", "")
+        probe = await drafts.probe()
+        assert probe.ok
+        assert told in probe.did
+        placed = await drafts.place(DRAFT)
+        assert bool(placed.key) is (mail is here)
