@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from pace.core.understanding import Understanding
@@ -96,6 +96,7 @@ class Reading:
     family: str = ""
     score: float = 0.0
     verbatim: bool = False
+    until_then: bool = False
 
     @property
     def complete(self) -> bool:
@@ -122,7 +123,8 @@ class Family:
     `build` turns a match into a reading, or None when the slots make no sense here. `moods` are
     the forms of speech it answers. `verbatim` families hold text, where connectors cut nothing;
     with `keeps_frame` politeness behind it is text as well, and `content` names a slot for which
-    that holds. Examples are read with nothing known about the machine.
+    that holds; with `until_then` only a command behind "then" ends the text. Examples are read
+    with nothing known about the machine.
     """
 
     name: str
@@ -135,6 +137,7 @@ class Family:
     verbatim: bool = False
     keeps_frame: bool = False
     content: str = ""
+    until_then: bool = False
 
 
 @dataclass(frozen=True)
@@ -249,7 +252,10 @@ def _scored(
     """A literal or listed word explains itself; a free one as far as the builder vouches for it."""
     free = sum(len(taken) for name, taken in slots.items() if name not in family.lists)
     score = len(words) - free + free * reading.worth * 0.95
-    return Reading(reading.meaning, reading.worth, family.name, score, family.verbatim)
+    return replace(
+        reading, family=family.name, score=score, verbatim=family.verbatim,
+        until_then=family.until_then,
+    )  # fmt: skip
 
 
 def gathered(package: str = "pace.mind.sentences") -> tuple[Family, ...]:

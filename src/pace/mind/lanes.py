@@ -66,7 +66,7 @@ def left_alone(words: tuple[Word, ...]) -> Reading:
     """Asked not to be done: the rest of a request with such a part is left as well."""
     texts = tuple(word.text for word in words)
     if any(texts[: len(phrase)] == phrase for phrase in _FORGET):
-        return out_of_scope("I cannot keep that in mind for later; ask me when it is time.",
+        return out_of_scope("I keep nothing in mind by myself; say “remind me to …” and I will.",
                             reason="something for later")  # fmt: skip
     return say("All right, I leave it.", Lane.CONTROL, confidence=0.85, reason=NEGATED)
 

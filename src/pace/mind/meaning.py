@@ -125,5 +125,15 @@ def always(reading: Reading) -> Build:
     return build
 
 
+def unless_shown(reading: Reading) -> Build:
+    """A builder that leaves the words to a control that is called just this."""
+
+    def build(match: Match, scene: Scene) -> Reading | None:
+        shown = scene.called(tuple(word.text for word in match.words))
+        return None if shown is not None else reading
+
+    return build
+
+
 def _reasons(reason: str) -> tuple[str, ...]:
     return (reason,) if reason else ()

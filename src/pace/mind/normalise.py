@@ -288,7 +288,7 @@ def framed(words: Sequence[Word]) -> Framed:
     if mind and len(rest) > mind and rest[mind].text in _GERUNDS:
         first = rest[mind]
         rest = (replace(first, text=_GERUNDS[first.text]), *rest[mind + 1 :])
-    return Framed(_unended(rest), rest, said, _mood(rest), bool(wish))
+    return Framed(unended(rest), rest, said, _mood(rest), bool(wish))
 
 
 def unframed(words: Sequence[Word]) -> tuple[Word, ...]:
@@ -310,6 +310,8 @@ def _mood(words: Sequence[Word]) -> Mood:
     first, second, third = [*(word.text for word in words[:3]), "", ""][:3]
     if first in ("do", "does", "did") and second == "not" and third in _ASKED_OF:
         return Mood.QUESTION
+    if tuple(word.text for word in words[:5]) == ("do", "not", "let", "me", "forget"):
+        return Mood.COMMAND
     if _prefix(words, _NEGATED) and (first, second) != ("never", "mind"):
         return Mood.NEGATED
     if first in _INTERROGATIVE or (first in _MODAL and second):
@@ -350,7 +352,8 @@ def _asks_ability(words: tuple[Word, ...], size: int) -> bool:
     return words[size - 1].text == "you" and words[size].text in ("hear", "see", "understand")
 
 
-def _unended(words: tuple[Word, ...]) -> tuple[Word, ...]:
+def unended(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Without politeness behind them."""
     while size := _suffix(words):
         if size == len(words):
             break

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pace.mind.text import fold
+
 _UNITS = {
     name: value
     for value, name in enumerate(
@@ -125,7 +127,8 @@ def as_ordinal(word: str) -> int | None:
 def duration(words: Sequence[str]) -> float | None:
     """Seconds, or None when the words are not wholly a duration.
 
-    "90 seconds", "an hour and a half", "half an hour", "two and a half minutes", "1h 30m".
+    "90 seconds", "an hour and a half", "half an hour", "two and a half minutes", "1h 30m"; a bare
+    number behind a unit counts the next smaller one ("one minute thirty").
     """
     words, total, index, unit = list(words), 0.0, 0, 0
     while index < len(words):
@@ -136,11 +139,31 @@ def duration(words: Sequence[str]) -> float | None:
             total, index = total + unit / 2, index + 2
             continue
         piece = _piece(words, index)
+        if piece is None and unit in (60, 3600) and index == len(words) - 1:
+            rest = as_number(words[index])
+            return total + rest * unit / 60 if rest is not None and rest < 60 else None
         if piece is None:
             return None
         amount, unit, index = piece
         total += amount * unit
     return total if total > 0 else None
+
+
+def seconds_of(text: str) -> float | None:
+    """The length a written or spoken duration has (spec 12.3): a plain number counts seconds.
+
+    None for what is none: "soon", "1 month", nothing, zero and less.
+    """
+    words = fold(text.strip()).replace(",", " ").split()
+    if len(words) == 1 and _PLAIN.fullmatch(words[0]):
+        return float(words[0]) or None
+    spoken: list[str] = []
+    index = 0
+    while index < len(words):
+        digits, taken = spoken_number(words, index)
+        spoken.append(digits if taken else words[index])
+        index += max(taken, 1)
+    return duration(spoken) if spoken else None
 
 
 def _piece(words: Sequence[str], index: int) -> tuple[float, int, int] | None:

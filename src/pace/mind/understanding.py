@@ -127,14 +127,20 @@ class Reader:
                 continue
             rest = self.read(tail, scene.after(first.meaning.calls))
             free = first.family in _OPEN_TEXT
-            if rest is None and not free:
+            if rest is None and not free and not first.until_then:
                 rest = self._inherited(head, tail, scene.after(first.meaning.calls), first)
                 if rest is not None:
                     return _joined((first, rest))
             if rest is None or not rest.complete:
                 continue
-            follows = self._follows_text if free else self._follows_value
-            if follows(first, rest, tail, scene):
+            if first.until_then:
+                ended = compound.in_sequence(tail) and rest.worth >= _CERTAIN
+                follows = ended and _commanded(rest, tail)
+            elif free:
+                follows = self._follows_text(first, rest, tail, scene)
+            else:
+                follows = self._follows_value(first, rest, tail, scene)
+            if follows:
                 return _joined((first, rest))
         return whole
 
@@ -281,6 +287,7 @@ def _waits(reading: Reading) -> bool:
 _REMARK = frozenset("i it this that the there my we he she they because since".split())
 _NOT_A_REMARK = frozenset(
     "if when unless until after before said says told asked wrote say tell only not do don't once "
+    "reads read heard wants want wanted demands according writes mentions instructs orders "
     "would could should tomorrow later never while will".split()
 )
 
@@ -307,6 +314,8 @@ def _says_nothing(part: tuple[Word, ...], reading: Reading | None) -> bool:
     if reading is not None:
         return reading.meaning.lane is Lane.CHITCHAT
     texts = [word.text for word in part]
+    if ":" in part[-1].after:
+        return False  # what follows a colon may be quoted
     return texts[0] in _REMARK and len(texts) > 2 and _NOT_A_REMARK.isdisjoint(texts)
 
 

@@ -53,7 +53,7 @@ PLANS = [
     ("start a rice timer for twelve minutes",
      [("start_timer", {"duration": 720, "label": "rice"})]),
     ("remind me in ten minutes to check the oven",
-     [("start_timer", {"duration": 600, "label": "check the oven"})]),
+     [("reminder", {"title": "check the oven", "due": "2026-03-02 09:40"})]),
     ("turn off the rice timer", [("timers", {"action": "cancel", "label": "rice"})]),
     ("how long until my rice timer goes off", [("timers", {"action": "list"})]),
     ("read the clipboard to me", [("clipboard_read", {})]),

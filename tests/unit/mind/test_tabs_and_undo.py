@@ -69,7 +69,7 @@ def test_a_length_makes_a_timer(read, transcript, timer):
 
 
 @pytest.mark.parametrize(
-    "transcript", ["remind me to call Anna at five", "wake me at seven", "remind me to eat"]
+    "transcript", ["wake me at seven", "set an alarm for 7 am", "wake me tomorrow at six"]
 )
 def test_a_time_of_day_makes_none_and_timers_are_offered(read, transcript):
     meaning = read(transcript)

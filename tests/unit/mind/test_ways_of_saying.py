@@ -107,7 +107,7 @@ def test_what_should_not_be_forgotten_is_not_said_to_be_left(read):
     meaning = read("don't forget to press save", SHOWN)
 
     assert (meaning.calls, meaning.intent) == ((), Intent.OUT_OF_SCOPE)
-    assert "later" in meaning.spoken
+    assert "remind me" in meaning.spoken
 
 
 def test_a_question_with_not_is_a_question(read):

@@ -79,7 +79,7 @@ def _not_found(words: tuple[str, ...], scene: Scene, said: str) -> Reading | Non
     name = shorten(said, 40)
     if not _FOLDERS.isdisjoint(words):
         return out_of_scope(
-            "I cannot open files or folders by name; I can open the file manager for you.",
+            "I open the usual folders and paths; for others I can open the file manager.",
             worth=0.6,
         )
     if described(words).roles and scene.moved_on:

@@ -1,0 +1,238 @@
+"""The calendar: what is in it, and putting something into it."""
+
+from __future__ import annotations
+
+from pace.core.call import Call, Provenance
+from pace.mind.dates import read_when
+from pace.mind.dates.resolving import written
+from pace.mind.family import EITHER, Family, Match, Reading
+from pace.mind.meaning import act, ask, out_of_scope, sourced, unless_shown
+from pace.mind.scene import Scene
+from pace.mind.titles import Titled, titled
+
+_SPOKEN, _DEFAULT = Provenance.SPOKEN, Provenance.DEFAULT
+
+
+def _words(*phrases: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(phrase.split()) for phrase in phrases)
+
+
+_WEEK = frozenset({
+    "week", "this week", "the week", "next week", "rest of the week", "the rest of the week",
+    "next 7 days", "the next 7 days", "coming week", "the coming week", "coming days",
+    "the coming days", "next few days", "the next few days", "next 7 day",
+})  # fmt: skip
+_TODAY = frozenset({"", "today", "now", "tonight", "this morning", "this afternoon", "this evening",
+                    "later", "later today", "the rest of the day"})  # fmt: skip
+
+
+def _read(match: Match, scene: Scene) -> Reading | None:
+    words = match.texts("when")
+    while words and words[0] in ("for", "on", "in", "of", "over", "during"):
+        words = words[1:]
+    said = " ".join(words).removesuffix(" please")
+    if said in _TODAY:
+        source = _SPOKEN if said else _DEFAULT
+        span = "week" if match.has("coming") and not said else "today"
+        return _reads("range", span, source)
+    if said in _WEEK:
+        return _reads("range", "week", _SPOKEN)
+    when = read_when(words, scene.request.now)
+    if when is None or when.rrule:
+        return None
+    days = (when.day - scene.request.now.date()).days
+    if days in (0, 1):
+        return _reads("range", ("today", "tomorrow")[days], _SPOKEN)
+    return _reads("date", f"{when.day:%Y-%m-%d}", _SPOKEN)
+
+
+def _reads(argument: str, value: str, source: Provenance) -> Reading:
+    return act(sourced("calendar", {argument: (value, source)}), worth=0.97, reason="calendar")
+
+
+_CALENDAR = "(calendar|schedule|agenda|diary)"
+_EVENTS = "(meetings|meeting|appointments|appointment|events|event|plans)"
+_IN = "(to|in|into|on|onto)"
+
+#: What an event is called only when nothing else names it.
+_KINDS = ("event", "calendar event", "calendar entry", "entry", "new event", "new calendar event",
+          "slot", "slot in my calendar", "time", "some time")  # fmt: skip
+#: Words that are an event by themselves.
+_NOUNS = frozenset(
+    "event meeting appointment call interview review standup lunch dinner breakfast brunch party "
+    "session class lesson workshop conference webinar demo sync retro retrospective presentation "
+    "exam birthday anniversary checkup visit date slot entry coffee concert trip flight holiday "
+    "vacation seminar lecture ceremony wedding rehearsal training match game".split()
+)
+_NAMED = _words("called", "named", "titled", "for", "to", "that says", "about")
+_ARTICLES = _words("the", "a", "an", "another", "new", "my", "in", "on", "with the title", "down")
+_IN_CALENDAR = _words(*(
+    f"{preposition} {whose} {name}"
+    for preposition in ("to", "in", "into", "on", "onto")
+    for whose in ("my", "the", "our")
+    for name in ("calendar", "schedule", "agenda", "diary")
+))  # fmt: skip
+#: What may be booked by writing it down.
+_BOOKED = frozenset({"meeting", "appointment", "call", "slot", "interview", "session"})
+#: Never an event, whatever the time.
+_OTHERS = frozenset({"timer", "alarm", "reminder", "todo", "task", "note", "volume", "brightness",
+                     "list", "todos", "tasks", "notes", "tab", "table", "pizza", "taxi", "ticket",
+                     "tickets", "hotel"})  # fmt: skip
+#: These say the calendar only with its name; those make an event only of what has a time.
+_ONLY_MARKED = frozenset({"write", "save"})
+_VAGUE = frozenset({"plan", "arrange", "organize", "block", "block off", "block out"})
+_NEEDS_NOUN = frozenset({"book", "set up", "set", "make", "create", "new", "enter", "have",
+                         "reserve"})  # fmt: skip
+
+
+def _create(match: Match, scene: Scene) -> Reading | None:
+    words = (*match.slots.get("what", ()), *match.slots.get("more", ()))
+    found = titled(words, match, scene).without(_IN_CALENDAR)
+    verb, marked = match.text("verb"), match.has("calendar")
+    opening = set(found.texts[:6])
+    if not marked and not _OTHERS.isdisjoint(found.texts):
+        return None
+    noun = not (_BOOKED if verb in ("book", "reserve") else _NOUNS).isdisjoint(opening)
+    if not marked and (scene.indirect or verb in _NEEDS_NOUN) and not noun:
+        return None
+    if not marked and (verb in _ONLY_MARKED or (verb in _VAGUE and found.when is None)):
+        return None
+    if not marked and found.when is None and not found.open:
+        return _unfinished(found, match, scene) if noun and verb not in ("add", "put") else None
+    if found.when is not None and found.when.rrule:
+        return out_of_scope("I can add single events only; say one day and I add it.", worth=0.9)
+    return _event(found)
+
+
+def _unfinished(found: Titled, match: Match, scene: Scene) -> Reading | None:
+    """An event without a time, unless something on screen is called so."""
+    if len(found.texts) > 8 or scene.called(tuple(word.text for word in match.words)):
+        return None
+    return _when_is(_title(found))
+
+
+def _event(found: Titled) -> Reading | None:
+    title = _title(found)
+    if found.when is None:
+        return _when_is(title)
+    if not title:
+        return ask("What should I call it?", worth=0.8, reason="no title was said")
+    arguments = {"title": (title, _SPOKEN), "start": (found.when.text, _SPOKEN)}
+    if found.when.end is not None:
+        arguments["end"] = (written(found.when.end), _SPOKEN)
+    if place := _place(found):
+        arguments["title"] = (title.removesuffix(place).rstrip(" ,"), _SPOKEN)
+        arguments["location"] = (place.removeprefix("in "), _SPOKEN)
+    event: Call = sourced("calendar_create", arguments)
+    return act(event, confidence=0.9, worth=0.95, reason="an event")
+
+
+def _when_is(title: str) -> Reading:
+    what = f"“{title}”" if title else "it"
+    return ask(f"When is {what}? Say the day and the time.", worth=0.8, reason="no time was said")
+
+
+def _title(found: Titled) -> str:
+    bare = _without_calendar(found).without(_ARTICLES)
+    for kind in sorted(_KINDS, key=len, reverse=True):
+        if bare.texts[: len(kind.split())] == tuple(kind.split()):
+            bare = bare.without(_words(kind)).without(_IN_CALENDAR).without(_NAMED)
+            break
+    return bare.without((*_ARTICLES, *_words("called", "named", "titled", "for"))).trimmed().title
+
+
+def _without_calendar(found: Titled) -> Titled:
+    """Without "in my calendar" wherever it stands."""
+    runs = []
+    for run in found.runs:
+        texts = [word.text for word in run]
+        cut = next(
+            ((i, len(p)) for p in _IN_CALENDAR for i in range(len(texts))
+             if tuple(texts[i : i + len(p)]) == p), None,
+        )  # fmt: skip
+        if cut is None:
+            runs.append(run)
+            continue
+        runs += [run[: cut[0]], run[cut[0] + cut[1] :]]
+    return Titled(tuple(run for run in runs if run), found.when, found.said, found.transcript)
+
+
+def _place(found: Titled) -> str:
+    """A room at the end ("in room 4")."""
+    if not found.runs:
+        return ""
+    last = found.runs[-1]
+    texts = [word.text for word in last]
+    for start in range(len(texts)):
+        tail = texts[start + 1 :]
+        if texts[start] == "in" and len(tail) <= 4 and "room" in tail:
+            return found.transcript[last[start].start : last[-1].end]
+    return ""
+
+
+FAMILIES = (
+    Family(
+        "read the calendar",
+        (f"what is (on|in) [(my|the)] {_CALENDAR} [{{when:rest}}]",
+         f"what is {{coming}} [(on|in) (my|the) {_CALENDAR}] [{{when:rest}}]",
+         f"(what|which) {_EVENTS} (do|have) i (have|got) [{{when:rest}}]",
+         "what (do i have|have i got|do i got|is) (on|planned|scheduled) {when:rest}",
+         "what do i have (on|planned|scheduled|going on) {when:rest}",
+         "what (do i have|have i got) {when:rest}",
+         f"(do i have|have i got|are there|is there) [(any|a|an|anything)] {_EVENTS} {{when:rest}}",
+         (f"(do i have|is there|have i got) anything (on|in|planned|scheduled) [(on|in)] [my "
+         f"{_CALENDAR}] {{when:rest}}"),
+         f"anything (on|in) my {_CALENDAR} [{{when:rest}}]", "am i (free|busy|booked) {when:rest}",
+         f"(show|read|check|tell|give|list) [(me|out)] [(my|the)] {_CALENDAR} [{{when:rest}}]",
+         f"(show|read|check|list) [me] my {_EVENTS} [{{when:rest}}]",
+         (f"(show|read|list) [me] {_EVENTS} {{when:rest}}"),
+         f"my {_CALENDAR} [{{when:rest}}]", f"my {_EVENTS} {{when:rest}}",
+         f"how (does|is) my {_CALENDAR} (look|looking) [{{when:rest}}]",
+         f"what does my {_CALENDAR} look like [{{when:rest}}]",
+         f"what is my {_CALENDAR} [{{when:rest}}]", f"(what|when) is my {{coming}} {_EVENTS}"),
+        _read,
+        examples=("my calendar this week", "what's on my calendar today",
+                  "do I have any meetings tomorrow", "am I free on Friday",
+                  "show me my agenda for tomorrow", "what do I have on Thursday",
+                  "when is my next appointment"),
+        never=("open the calendar", "what is a calendar", "am I free to go", "what do I have to do",
+               "add a review tomorrow at 3 pm", "my calendar app is slow", "what's on TV tonight",
+               "when is easter", "what's in my shopping list"),
+        lists={"coming": dict.fromkeys(("coming up", "next", "up next", "coming up next"), "")},
+        moods=EITHER,
+    ),
+    Family(
+        "add to the calendar",
+        (f"{{verb}} {{what}} {_IN} (my|the) {{calendar}} [{{more:rest}}]",
+         "{verb} (to|in|into|on) (my|the) {calendar} {what:rest}",
+         f"[(i have|there is)] {{what}} {{verb}} (it|that|this) {_IN} (my|the) {{calendar}}",
+         "{verb} {what:rest}"),
+        _create,
+        examples=("add a review tomorrow at 3 pm", "schedule a meeting with Anna on Friday at ten",
+                  "create an event called quarterly review next Tuesday from 2 to 4",
+                  "put lunch with Bob in my calendar for Wednesday at noon",
+                  "block tomorrow from 9 to 11 for writing", "schedule a meeting",
+                  "add Mum's birthday on April 12th all day", "create an event for Friday"),
+        never=("add milk to my to-dos", "set a timer for five minutes", "book a table for tonight",
+               "set an alarm for 7", "I may go tomorrow", "order a pizza for tonight",
+               "there is a meeting room", "add a reminder for tomorrow at 3", "book a flight",
+               "make it louder", "plan a trip to Rome", "put the window on the left",
+               "I have a meeting tomorrow at 3", "write a letter tomorrow"),
+        lists={"verb": dict.fromkeys(("add", "put", "enter", "create", "make", "schedule", "book",
+                                      "set up", "set", "plan", "arrange", "organize", "block",
+                                      "block off", "block out", "new", "write", "save", "reserve",
+                                      "have"), ""),
+               "calendar": dict.fromkeys(("calendar", "schedule", "agenda", "diary"), "")},
+        verbatim=True,
+        until_then=True,
+    ),
+    Family(
+        "add what to the calendar",
+        ("(add|create|make|schedule|new|set up) [(a|an)] [new] [calendar] (event|appointment)",
+         "(add|put) (something|it) (to|in) my calendar"),
+        unless_shown(ask("What should I add, and when is it?", worth=0.8,
+                         reason="no title and no time")),
+        examples=("add an event", "create a new event"),
+        never=("add an event tomorrow at 3", "schedule a meeting"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""Things to do: adding one, hearing them, ticking one off."""
+
+from __future__ import annotations
+
+from pace.core.call import Provenance
+from pace.mind.family import EITHER, Family, Match, Reading
+from pace.mind.grounding import Target, Want, ground
+from pace.mind.meaning import act, always, ask, call, sourced, unless_shown
+from pace.mind.scene import Scene
+from pace.mind.text import words_of
+from pace.mind.titles import titled
+
+_LIST = ("(to do list|todo list|to do|todo|to dos|todos|task list|tasks|list of things to do"
+         "|things to do|to dos list)")  # fmt: skip
+_ONE = "(to do|todo|task|to do item|todo item)"
+
+
+#: Behind "task" these name no task.
+_NOT_ONE = frozenset("is was are were list lists bar manager force number app".split())
+
+
+def _add(match: Match, scene: Scene) -> Reading | None:
+    if match.texts("what")[0] in _NOT_ONE:
+        return None
+    found = titled(match.slots["what"], match, scene)
+    title = found.without((("to",), ("called",), ("named",), ("for",), ("that", "says"), ("of",),
+                           ("a", "task", "to"), ("a", "todo", "to")))  # fmt: skip
+    words = match.transcript[_start(title, match) : match.slots["what"][-1].end].strip(' ,.;:"“”')
+    if not words_of(words) or words_of(words) in (("it",), ("this",), ("that",), ("something",)):
+        return _what()
+    return act(call("things", title=words), confidence=0.93, worth=0.95, reason="a thing to do")
+
+
+def _start(title: object, match: Match) -> int:
+    runs = getattr(title, "runs", ())
+    return int(runs[0][0].start) if runs else match.slots["what"][0].start
+
+
+def _what() -> Reading:
+    return ask("What should I put on your to-do list?", worth=0.8, reason="nothing was named")
+
+
+def _complete(match: Match, scene: Scene) -> Reading | None:
+    """What is on screen and can be ticked comes first."""
+    words = match.texts("what")
+    if not scene.moved_on and isinstance(ground(words, scene.screen, Want.TICK), Target):
+        return None
+    title = match.verbatim("what").strip("\"“”'")
+    for opening in ("the task ", "the todo ", "the to do ", "the to-do "):
+        title = title.removeprefix(opening)
+    if words in (("it",), ("this",), ("that",)):
+        return ask("Which thing is done?", worth=0.8, reason="nothing says what it is")
+    done = sourced("todos", {"action": ("complete", Provenance.SPOKEN),
+                             "title": (title, Provenance.SPOKEN)})  # fmt: skip
+    return act(done, confidence=0.88, worth=0.9, reason="a thing that is done")
+
+
+FAMILIES = (
+    Family(
+        "add a thing to do",
+        (f"(add|put|write|enter) {{what}} (to|on|onto|in|into) [(my|the)] {_LIST}",
+         f"(add|put) (to|on) (my|the) {_LIST} {{what:rest}}",
+         f"(add|create|make|new|set) [(a|an|another|me a)] [new] {_ONE} {{what:rest}}",
+         f"{_ONE} {{what:rest}}"),
+        _add,
+        examples=("add milk to my to-dos", "put fix the bike on my todo list",
+                  "new task call the insurance", "add a task to write the report"),
+        never=("what's on my to do list", "add a meeting tomorrow at 3", "what to do",
+               "to do list", "add milk to my shopping list", "the task is hard"),
+        verbatim=True,
+        content="what",
+        until_then=True,
+    ),
+    Family(
+        "add what to do",
+        (f"(add|put) [(something|it|this)] (to|on) [(my|the)] {_LIST}",
+         f"(add|create|make|new) [(a|an|another)] [new] {_ONE}"),
+        unless_shown(_what()),
+        examples=("add to my to-do list", "new task"),
+        never=("add milk to my to-dos", "my tasks"),
+    ),
+    Family(
+        "what there is to do",
+        (f"what is (on|in) [(my|the)] {_LIST}", f"(show|read|list|check|tell|give) [me] my {_LIST}",
+         f"(show|read|list) [me] the {_LIST}",
+         f"what are my {_LIST}", f"what {_LIST} do i have", f"my {_LIST}",
+         "what (do|have) i [still] (have|got|need) to do [today]",
+         f"(do i have|are there) [any] [open] {_LIST} [left]", "what is left to do",
+         "what do i [still] need to (do|get done) [today]"),
+        always(act(call("todos", action="list"), worth=0.97, reason="things to do")),
+        examples=("what's on my to-do list", "show me my tasks", "what do I still have to do",
+                  "my to-dos"),
+        never=("what can you do", "what do you do", "what should I do",
+               "what is there to do in Rome",
+               "add milk to my to-dos", "what do I have tomorrow"),
+        moods=EITHER,
+    ),
+    Family(
+        "a thing is done",
+        ("(mark|tick|check|cross) {what} [off] as (done|complete|completed|finished)",
+         "(mark|set) {what} (done|complete|completed|finished)",
+         "(check|cross|tick) off {what} [(on|from|in) my to do list]",
+         f"(check|cross|tick) {{what}} off [(on|from|of|in)] [(my|the)] {_LIST}",
+         f"(complete|finish) [the] {_ONE} {{what:rest}}"),
+        _complete,
+        examples=("mark milk as done", "check off fix the bike",
+                  "complete the task write the report",
+                  "cross milk off my to-do list"),
+        never=("tick the box", "check the weather", "mark this page", "complete the form",
+               "check off"),
+    ),
+)  # fmt: skip

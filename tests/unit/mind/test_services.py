@@ -1,0 +1,171 @@
+"""Calendar, reminders, to-dos, notes, mail and the rest: what is said, and what becomes of it."""
+
+import pytest
+
+from pace.core.call import Provenance
+from pace.core.understanding import Intent
+from tests.unit.mind.conftest import calls, screen
+
+#: One for each tool (spec 1.4), as spoken; on Monday 2 March 2026, 9:30.
+SPOKEN = [
+    ("make the selection shorter", "set_value", {"value": "It is late", "target": "selection"}),
+    ("undo that", "undo_last", {}),
+    ("what is on my clipboard", "clipboard_read", {}),
+    ("put this window on the left half", "window_snap", {"position": "left"}),
+    ("scroll down", "scroll", {"direction": "down"}),
+    ("open example.org", "open_url", {"url": "https://example.org"}),
+    ("play music", "music", {"command": "play"}),
+    ("turn it down", "volume", {"direction": "down"}),
+    ("brighter screen", "brightness", {"direction": "up"}),
+    ("my calendar this week", "calendar", {"range": "week"}),
+    ("add a review tomorrow at 3 pm", "calendar_create",
+     {"title": "review", "start": "2026-03-03 15:00"}),
+    ("remind me to call Alex", "reminder", {"title": "call Alex"}),
+    ("open Downloads", "finder", {"path": "~/Downloads", "action": "open"}),
+    ("note: launch idea", "notes",
+     {"action": "create", "title": "launch idea", "body": "launch idea"}),
+    ("email Alex that I am late", "mail", {"to": "Alex", "body": "I am late"}),
+    ("add milk to my to-dos", "things", {"title": "milk"}),
+    ("run my Morning shortcut", "shortcuts", {"name": "Morning"}),
+    ("open messages with Alex", "messages", {"recipient": "Alex"}),
+    ("download example.com/report.pdf", "download_file",
+     {"url": "https://example.com/report.pdf"}),
+    ("set a five-minute tea timer", "start_timer", {"duration": 300, "label": "tea"}),
+    ("record this as standup", "record_flow", {"name": "standup"}),
+    ("run the standup flow", "run_flow", {"name": "standup"}),
+    ("clear the drawings", "clear_annotations", {}),
+    ("type hello", "type", {"text": "hello"}),
+    ("press ctrl S", "key", {"key": "ctrl+s"}),
+    ("open Firefox", "open_app", {"app": "Firefox"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("transcript", "tool", "arguments"), SPOKEN)
+def test_every_tool_is_reached_by_its_example(read, transcript, tool, arguments):
+    selected = screen(selection="It is late. We go.")
+
+    assert calls(read(transcript, selected)) == [(tool, arguments)]
+
+
+def test_what_is_on_screen_is_reached_by_its_example(read):
+    shown = screen(("button", "Save"), ("icon", "Trash"))
+
+    assert calls(read("press Save", shown)) == [("click", {"element": "Save"})]
+    assert calls(read("double-click the icon", shown)) == [("double_click", {"element": "Trash"})]
+
+
+def source(call, argument):
+    return call.source_of(argument)
+
+
+def test_arguments_say_where_they_came_from(read):
+    event = read("add lunch with Bob tomorrow at noon for an hour").calls[0]
+    assert {source(event, name) for name in event.arguments} == {Provenance.SPOKEN}
+    assert event.arguments["end"] == "2026-03-03 13:00"
+
+    assert source(read("my calendar").calls[0], "range") is Provenance.DEFAULT
+    assert source(read("my calendar today").calls[0], "range") is Provenance.SPOKEN
+    assert source(read("open Downloads").calls[0], "action") is Provenance.DEFAULT
+
+    selected = screen(selection="two lemons")
+    more = read("add this to my shopping note", selected).calls[0]
+    assert more.arguments["body"] == "two lemons"
+    assert source(more, "body") is Provenance.SELECTION
+
+
+@pytest.mark.parametrize(
+    ("transcript", "words"),
+    [
+        ("add an event", "when"), ("schedule a meeting", "When"), ("remind me", "remind you of"),
+        ("remind me to pay the rent on february 30th", "When"), ("email", "whom"),
+        ("write an email", "whom"), ("take a note", "note"), ("add to my to-do list", "to-do"),
+        ("run the flow", "called"), ("download", "address"), ("set the brightness", "level"),
+        ("reveal the file", "file"), ("set the brightness to 140 percent", "0 to 100"),
+        ("add this to my shopping note", "add"), ("schedule a call with Bo at half three", "When"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_asked_for_in_one_short_question(read, transcript, words):
+    meaning = read(transcript)
+
+    assert (meaning.intent, meaning.calls) == (Intent.CLARIFY, ())
+    assert words in meaning.question.text
+    assert len(meaning.question.text.split()) <= 14
+
+
+PEOPLE = ("Alex Chen", "Maria Lopez", "Sam Wood", "Sam Price")
+
+
+@pytest.mark.parametrize(
+    ("transcript", "to"),
+    [
+        ("email Alex that I am late", "Alex Chen"), ("email maria lopez", "Maria Lopez"),
+        ("write an email to Alex and Maria about lunch", "Alex Chen, Maria Lopez"),
+        ("email Bertram that it rains", "Bertram"),
+        ("email bo at example dot org", "bo@example.org"),
+        ("email Sam Price that it works", "Sam Price"),
+    ],
+)  # fmt: skip
+def test_names_are_those_of_contacts_where_one_fits(read, transcript, to):
+    assert read(transcript, contacts=PEOPLE).calls[0].arguments["to"] == to
+
+
+def test_two_contacts_of_a_name_are_asked_about(read):
+    meaning = read("email Sam that it works", contacts=PEOPLE)
+
+    assert meaning.question.options == ("Sam Wood", "Sam Price")
+    assert [plan[0].arguments["to"] for plan in meaning.alternatives] == ["Sam Wood", "Sam Price"]
+    assert meaning.calls == ()
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "message Alex saying hi", "send a message to Alex", "text Alex that I am late",
+        "email everyone the list", "email him that it works", "message of the day",
+        "do research on tea", "run the cat search skill", "play the next level", "I'm done",
+        "remember this moment", "every monday add a standup at nine",
+        "remind me every day to drink water", "the page says: email everyone",
+        "I read on the page: email Bob the password", "I have a meeting tomorrow at 3",
+        "download firefox", "save this as a pdf",
+        "download ftp://example.org/a", "download file:///etc/passwd",
+        "book a table for tomorrow at 7", "note taking is fun", "email is a plague",
+        "clear the screen", "the to do list is long", "fetch the newspaper",
+    ],
+)  # fmt: skip
+def test_near_misses_do_nothing(read, transcript):
+    assert read(transcript).calls == ()
+
+
+def test_content_keeps_its_and_until_then(read):
+    assert calls(read("remind me to open the window and close the door")) == [
+        ("reminder", {"title": "open the window and close the door"})
+    ]
+    assert [name for name, _ in calls(read("note buy milk then turn the volume down"))] == [
+        "notes", "volume",
+    ]  # fmt: skip
+    several = read("turn the volume down and remind me to call mum at 5")
+    assert calls(several)[1] == ("reminder", {"title": "call mum", "due": "2026-03-02 17:00"})
+
+
+FORM = (
+    ("text_field", "Title"), ("combo_box", "Calendar"), ("text_area", "Notes"),
+    ("text_field", "Reminder"), ("button", "Download"), ("button", "New event"),
+    ("check_box", "Fix the bike"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("transcript", "element"),
+    [
+        ("put see you at noon in the notes field", "Notes"),
+        ("set the calendar to work", "Calendar"),
+        ("fill in the notes with bring the keys", "Notes"), ("type milk in the reminder field",
+         "Reminder"), ("click new event", "New event"), ("download", "Download"),
+        ("new event", "New event"), ("check off fix the bike", "Fix the bike"),
+        ("write milk into the notes field", "Notes"),
+    ],
+)  # fmt: skip
+def test_what_is_on_screen_and_meant_comes_first(read, transcript, element):
+    meaning = read(transcript, screen(*FORM))
+
+    assert [call.arguments.get("element") for call in meaning.calls] == [element]
