@@ -1,0 +1,134 @@
+"""Undo takes back the last turn that can be, and never passes over one that cannot in silence."""
+
+import pytest
+
+from pace.core.call import Call
+from pace.core.result import Inverse, failed, verified
+from pace.store.database import Database
+from pace.store.inverses import Inverses
+from pace.testing.clock import FakeClock
+from pace.tools.undo import LEAVE, Nothing, undo_last
+
+
+class Day:
+    """What was done today, in a store that a restart opens anew; `answer` is what is chosen."""
+
+    def __init__(self, folder):
+        self.path = folder / "pace.db"
+        self.clock = FakeClock()
+        self.database = Database(self.path)
+        self.inverses = Inverses(self.database, self.clock)
+        self.questions, self.carried_out = [], []
+        self.answer, self.applies = None, True
+
+    async def did(self, turn, summary, position=0):
+        inverse = Inverse(Call("unsay", {"word": summary}), summary, {"is": summary})
+        await self.inverses.add(turn, position, inverse)
+
+    async def did_for_good(self, turn, line, position=0):
+        await self.inverses.add_lasting(turn, position, line)
+
+    async def restart(self):
+        await self.database.close()
+        self.database = Database(self.path)
+        self.inverses = Inverses(self.database, self.clock)
+
+    async def carry_out(self, inverse):
+        self.carried_out.append(inverse.summary)
+        if not self.applies:
+            return failed(f"{inverse.summary} no longer applies.", kind="no longer applies")
+        return verified("Back.", "as it was")
+
+    async def choose(self, text, options):
+        self.questions.append((text, list(options)))
+        return self.answer
+
+    async def undo(self):
+        return await undo_last.body(
+            Nothing(), inverses=self.inverses, carry_out=self.carry_out, choose=self.choose
+        )
+
+
+@pytest.fixture
+async def day(tmp_path):
+    day = Day(tmp_path)
+    yield day
+    await day.database.close()
+
+
+async def test_a_turn_is_taken_back_whole_and_the_last_act_first(day):
+    await day.did("one", "typing a")
+    await day.did("two", "typing b", 0)
+    await day.did("two", "moving", 1)
+    result = await day.undo()
+    assert day.carried_out == ["moving", "typing b"]
+    assert result.spoken == "I undid moving and typing b."
+    assert (await day.undo()).spoken == "I undid typing a."
+    assert (await day.undo()).spoken == "There is nothing of mine to undo."
+
+
+async def test_an_inverse_survives_a_restart_and_lasts_a_day(day):
+    await day.did("one", "typing")
+    await day.restart()
+    day.clock.move(86_000)
+    assert (await day.undo()).ok
+    await day.did("two", "typing")
+    day.clock.move(86_401)
+    assert (await day.undo()).kind == "nothing to undo"
+
+
+async def test_what_no_longer_applies_is_said_and_not_tried_again(day):
+    await day.did("one", "typing")
+    day.applies = False
+    assert (await day.undo()).spoken == "typing no longer applies."
+    assert (await day.undo()).kind == "nothing to undo"
+
+
+async def test_undo_asks_before_it_reaches_past_what_cannot_be_undone_and_names_both(day):
+    await day.did("one", "the typing in Name")
+    await day.did_for_good("two", "Press Send")
+    day.answer = 1
+    result = await day.undo()
+    [(text, options)] = day.questions
+    assert "“Press Send”" in text
+    assert "the typing in Name" in text
+    assert options[0] == LEAVE
+    assert result.spoken == "I undid the typing in Name."
+
+
+@pytest.mark.parametrize("answer", [None, 0])
+async def test_without_a_yes_it_stays_and_both_are_named(day, answer):
+    await day.did("one", "the typing in Name")
+    await day.did_for_good("two", "Press Send")
+    day.answer = answer
+    result = await day.undo()
+    assert (result.ok, day.carried_out) == (False, [])
+    assert "“Press Send”" in result.spoken
+    assert "the typing in Name" in result.spoken
+    day.answer = 1
+    assert (await day.undo()).ok, "it was kept"
+
+
+async def test_what_alone_cannot_be_undone_is_named(day):
+    await day.did_for_good("one", "Press Send")
+    assert (await day.undo()).spoken == "I cannot undo the last thing I did, “Press Send”."
+
+
+async def test_an_act_for_good_before_the_last_one_is_nothing_to_ask_about(day):
+    await day.did_for_good("one", "Press Send")
+    await day.did("two", "typing")
+    assert (await day.undo()).spoken == "I undid typing."
+    assert day.questions == []
+
+
+async def test_an_act_for_good_within_the_turn_after_what_is_undone_is_asked_about(day):
+    await day.did("one", "typing", 0)
+    await day.did_for_good("one", "Press Send", 1)
+    await day.undo()
+    assert len(day.questions) == 1
+
+
+async def test_acts_of_yesterday_are_not_brought_up(day):
+    await day.did_for_good("one", "Press Send")
+    day.clock.move(86_401)
+    assert (await day.undo()).spoken == "There is nothing of mine to undo."
