@@ -16,7 +16,7 @@ from pace.core.element import EMPTY, Element, Snapshot
 from pace.core.envelope import Planner
 from pace.core.error import Invalid, PaceError, TimedOut
 from pace.core.event import CallEnded, Event, EventBus
-from pace.core.question import Answer, Kind, Question
+from pace.core.question import ALLOW_ONCE, CANCEL, Answer, Kind, Question
 from pace.core.result import Inverse, Result
 from pace.core.tool import Catalogue
 from pace.core.turn import Transcript, TurnReport
@@ -36,6 +36,10 @@ from pace.store.timers import KeptText, Timers
 from pace.tools.asking import Choose
 from pace.tools.catalogue import built_in
 from pace.tools.drawing import Annotations
+from pace.tools.mcp.finding import Commands
+from pace.tools.mcp.rendering import catalogue_of
+from pace.tools.mcp.servers import Approve, Servers
+from pace.tools.mcp.session import Pool, pool
 from pace.tools.runner import ToolRunner
 from pace.tools.sight import Sight
 from pace.turn.control import Controls
@@ -54,8 +58,10 @@ CONVERSATION = 4
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What was made before the turn runner: the stores, the bus, the settings."""
+    """What was made before the turn runner: the stores, the bus, the settings, and the programs
+    that were started to serve."""
 
+    places: Places
     settings: Settings
     events: EventBus
     clock: Clock
@@ -64,6 +70,7 @@ class Parts:
     inverses: Inverses
     timers: Timers
     kept: KeptText
+    pool: Pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,7 @@ class App:
     assistant: Assistant
     mouth: Mouth
     tools: ToolRunner
+    servers: Servers
     look: Callable[[], Awaitable[Snapshot]]
 
     async def focus(self) -> Element | None:
@@ -89,7 +97,7 @@ class App:
 
 @asynccontextmanager
 async def parts(places: Places, clock: Clock | None = None) -> AsyncIterator[Parts]:
-    """The stores and the bus. What was wrong with the settings file is in the log."""
+    """The stores and the bus, until the end. What was wrong with the settings is in the log."""
     clock = clock or SystemClock()
     file = SettingsFile(places.settings)
     settings = file.load()
@@ -97,10 +105,12 @@ async def parts(places: Places, clock: Clock | None = None) -> AsyncIterator[Par
         log.warning("%s", warning)
     database = Database(places.database)
     try:
-        yield Parts(
-            settings, EventBus(), clock, History(database, clock), Audit(database, clock),
-            Inverses(database, clock), Timers(database, clock), KeptText(database, clock),
-        )  # fmt: skip
+        async with pool(places.state / "mcp") as servers:
+            yield Parts(
+                places, settings, EventBus(), clock, History(database, clock),
+                Audit(database, clock), Inverses(database, clock), Timers(database, clock),
+                KeptText(database, clock), servers,
+            )  # fmt: skip
     finally:
         with anyio.CancelScope(shield=True):
             await database.close()
@@ -117,20 +127,22 @@ def application(
 ) -> App:
     """Put Pace together around a desktop. `rings` says whether timers ring in this process."""
     catalogue = built_in()
+    servers = _servers(desktop, made)
+    current = catalogue_of(catalogue, servers)
     annotations = Annotations(made.events.publish)
-    tools = _tool_runner(desktop, made, rings, annotations)
+    tools = _tool_runner(desktop, made, servers, rings, annotations)
     mouth = Mouth(made.events.publish, voice)
     look = _looking(desktop)
     if rings:
         made.events.subscribe(_waking(timers_changed))
     runner = TurnRunner(
-        catalogue=lambda: catalogue,
+        catalogue=current,
         understand=understand,
         tools=tools,
         tiers=tiers,
         senses=Senses(look, app_names(desktop), _conversation(made.history), made.kept.last),
         turn_ports=_turn_ports(desktop, tools, catalogue),
-        controls=Controls(lambda: catalogue, lambda: _last_words(made.history)),
+        controls=Controls(current, lambda: _last_words(made.history)),
         mouth=mouth,
         keep=_keeper(made.history, made.kept),
         publish=made.events.publish,
@@ -145,7 +157,7 @@ def application(
     async def seen() -> Snapshot:
         return (await look()).snapshot
 
-    return App(made, desktop, catalogue, assistant, mouth, tools, seen)
+    return App(made, desktop, catalogue, assistant, mouth, tools, servers, seen)
 
 
 def held_chord(settings: Settings) -> str:
@@ -158,12 +170,22 @@ def held_chord(settings: Settings) -> str:
     return chosen
 
 
+def _servers(desktop: Desktop, made: Parts) -> Servers:
+    """The MCP servers, with the keyring for what they must not be told by a file."""
+    return Servers(
+        made.pool, Commands(), made.places,
+        secret=desktop.secrets.get if desktop.secrets is not None else None,
+        child=door(made).child,
+    )  # fmt: skip
+
+
 def _tool_runner(
-    desktop: Desktop, made: Parts, rings: bool, annotations: Annotations
+    desktop: Desktop, made: Parts, servers: Servers, rings: bool, annotations: Annotations
 ) -> ToolRunner:
     ports = {
         **_ports(desktop), "timers": made.timers, "clock": made.clock,
-        "inverses": made.inverses, "rings": rings, "annotations": annotations,
+        "inverses": made.inverses, "rings": rings, "annotations": annotations, "mcp": servers,
+        "publish": made.events.publish,
     }  # fmt: skip
     return ToolRunner(
         ports, desktop.missing, lambda: made.settings.safety, made.events.publish, made.audit,
@@ -179,7 +201,7 @@ def _turn_ports(desktop: Desktop, tools: ToolRunner, catalogue: Catalogue) -> Ma
         snapshot: Snapshot, focus: Element | None, ask: Callable[[Question], Awaitable[Answer]]
     ) -> Mapping[str, object]:
         choose = _chooser(ask)
-        made: dict[str, object] = {"choose": choose}
+        made: dict[str, object] = {"choose": choose, "approve": _approver(ask)}
         if desktop.tree is not None:
             made["sight"] = Sight(desktop.tree, snapshot, choose, focus)
 
@@ -292,17 +314,30 @@ def _chooser(ask: Callable[[Question], Awaitable[Answer]]) -> Choose:
     return choose
 
 
-def chosen(made: Parts, places: Places, chord: str | None = None) -> Choices:
-    """What the adapters are made with, by the person's settings."""
+def _approver(ask: Callable[[Question], Awaitable[Answer]]) -> Approve:
+    async def approve(text: str) -> bool:
+        options = (CANCEL, ALLOW_ONCE)
+        return (await ask(Question("approval", Kind.APPROVAL, text, options))).allows
+
+    return approve
+
+
+def door(made: Parts) -> Egress:
+    """The way off this machine, which shows and audits what leaves."""
 
     async def note(operation: str, target: str, outcome: str, bytes_out: int) -> None:
         await made.audit.note("egress", operation, target, outcome, bytes_out=bytes_out)
 
+    return Egress(made.events.publish, note)
+
+
+def chosen(made: Parts, places: Places, chord: str | None = None) -> Choices:
+    """What the adapters are made with, by the person's settings."""
     return Choices(
         chord=chord or held_chord(made.settings),
         settings=made.settings,
         places=places,
-        egress=Egress(made.events.publish, note),
+        egress=door(made),
     )
 
 

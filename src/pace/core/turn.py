@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from pace.core.call import Call
 from pace.core.element import Element
 
 
@@ -34,7 +35,8 @@ class Origin(StrEnum):
 class Transcript:
     """Final words of an utterance. `asker` is the D-Bus connection or terminal it came by.
 
-    `focus` is what had the focus when the person began to speak, if that is known.
+    `focus` is what had the focus when the person began to speak, if that is known. `calls` are
+    what to do when that was not put in words; `text` then only describes it.
     """
 
     text: str
@@ -44,6 +46,7 @@ class Transcript:
     push_to_talk: bool = False
     focus: Element | None = None
     timings: dict[str, float] = field(default_factory=dict)
+    calls: tuple[Call, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
