@@ -21,6 +21,7 @@ take_lock() {
 # ---------------------------------------------------------------- system packages
 
 # missing_packages GROUP...: the packages of these groups that are not installed, one a line.
+# One with "or:COMMAND" is not missing where that command is, wherever it came from.
 missing_packages() {
   dpkg-query -W -f='${db:Status-Status}\t${Package}\t${Provides}\n' 2>/dev/null |
     awk -F '\t' -v groups="$*" '
@@ -32,14 +33,17 @@ missing_packages() {
         next
       }
       { split($0, f, " ") }
-      f[1] in wanted && !(f[2] in have) { print f[2] }
-    ' - "$root/packaging/debian.txt"
+      f[1] in wanted && !(f[2] in have) { print f[2], f[3] ~ /^or:/ ? substr(f[3], 4) : "" }
+    ' - "$root/packaging/debian.txt" |
+    while read -r package instead; do
+      [ -n "$instead" ] && command -v "$instead" >/dev/null 2>&1 || echo "$package"
+    done
 }
 
 # explain PACKAGE...: each package with the reason it is wanted.
 explain() {
   for package in "$@"; do
-    sed -n "s/^[a-z]* *$package  *# *\(.*\)/    $package: \1/p" "$root/packaging/debian.txt" |
+    sed -n "s/^[a-z]* *$package  *\(or:[^ ]*  *\)\{0,1\}# *\(.*\)/    $package: \2/p" "$root/packaging/debian.txt" |
       head -n 1 >&2
   done
 }
@@ -174,6 +178,20 @@ build_environment() {
   : >"$env/.locked" || die "cannot write to $env"
 }
 
+# build_npm: the Node programs of requirements/npm at $npm, for the tests. Their own install scripts
+# are not run, and nobody's npm cache is touched.
+build_npm() {
+  [ -e "$npm/.locked" ] && return
+  command -v npm >/dev/null 2>&1 || { say 'no npm here; going on without'; return; }
+  say "installing the Node programs of the tests into $npm"
+  rm -rf "$npm"
+  mkdir -p "$npm" && cp "$root"/requirements/npm/*.json "$npm" || die "cannot write to $base"
+  npm ci --prefix "$npm" --cache "$base/npm-cache" --ignore-scripts --no-audit --no-fund \
+    --no-update-notifier --loglevel=error >&2 </dev/null 9>&- ||
+    die 'npm could not install the locked packages; start again to go on (what is here is kept)'
+  : >"$npm/.locked" || die "cannot write to $npm"
+}
+
 # set_up NAME GROUP...: the packages of these groups, the environment, and the stamp last. A stamp
 # that is not empty says that packages are missing and that there is no use in trying again.
 set_up() {
@@ -182,6 +200,7 @@ set_up() {
   name=$1; shift
   missing=0; system_packages "$@" || missing=$?
   build_environment "$name"
+  [ -z "${npm-}" ] || build_npm
   case $missing in
     0) : >"$stamp" ;;
     1) echo 'system packages are missing' >"$stamp" ;;

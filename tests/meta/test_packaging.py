@@ -1,5 +1,6 @@
 """The locks and the package list hold what an installation relies on."""
 
+import json
 import re
 import stat
 import subprocess
@@ -46,6 +47,14 @@ def test_no_environment_has_torch(lock: Path) -> None:
     assert not [name for name in pinned(lock) if name == "torch" or name.startswith("nvidia-")]
 
 
+def test_the_lock_of_the_node_programs_has_hashes_and_no_address() -> None:
+    packages = json.loads((ROOT / "requirements/npm/package-lock.json").read_text())["packages"]
+    locked = {name: package for name, package in packages.items() if name}
+    assert locked
+    assert [name for name, package in locked.items() if not package.get("integrity")] == []
+    assert [name for name, package in locked.items() if "resolved" in package] == []
+
+
 def test_the_tests_run_on_what_people_run() -> None:
     run = pinned(ROOT / "requirements/run.txt")
     dev = pinned(ROOT / "requirements/dev.txt")
@@ -59,7 +68,7 @@ def test_the_gpl_voice_is_not_in_the_environment_of_pace() -> None:
 def test_every_system_package_has_a_group_and_a_reason() -> None:
     lines = (ROOT / "packaging/debian.txt").read_text("utf-8").splitlines()
     rows = [line for line in lines if line and not line.startswith("#")]
-    shape = re.compile(r"^(run|demo|test) +([a-z0-9][a-z0-9+.-]+) +# \S.*$")
+    shape = re.compile(r"^(run|demo|test) +([a-z0-9][a-z0-9+.-]+) +(or:[a-z]+ +)?# \S.*$")
     assert [row for row in rows if not shape.match(row)] == []
     packages = [row.split()[1] for row in rows]
     assert len(packages) == len(set(packages))
