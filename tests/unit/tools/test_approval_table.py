@@ -55,6 +55,10 @@ TABLE = [
     ("status", {"what": "battery"}, False, False),
     ("timers", {"action": "list"}, False, False),
     ("timers", {"action": "cancel"}, False, False),
+    ("calendar_delete", {"title": "Review"}, True, False),
+    ("todos", {"action": "list"}, False, False),
+    ("todos", {"action": "complete", "title": "Milk"}, False, False),
+    ("todos", {"action": "remove", "title": "Milk"}, True, False),
 ]  # fmt: skip
 
 CATALOGUE = built_in()

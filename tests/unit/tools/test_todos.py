@@ -1,0 +1,157 @@
+"""To-dos and reminders on a list in memory."""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from pace.core.call import spoken
+from pace.core.result import Evidence
+from pace.desktop.services import ToDo
+from pace.testing.calendars import FakeToDos
+from pace.testing.clock import FakeClock
+from tests.unit.tools.doing import Doing
+
+pytestmark = pytest.mark.anyio
+
+BERLIN = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 30, 10, 0, tzinfo=BERLIN)
+
+
+def doing(*todos, **more):
+    lists = FakeToDos(todos={one.uid: one for one in todos})
+    return Doing(todos=lists, clock=FakeClock(NOW), **more), lists
+
+
+@pytest.mark.parametrize(
+    ("call", "title", "due", "said"),
+    [
+        (spoken("things", title="milk"), "milk", None, "I put “milk” on your list “Tasks”."),
+        (spoken("things", text="fix the bike"), "fix the bike", None,
+         "I put “fix the bike” on your list “Tasks”."),
+        (spoken("reminder", title="call Alex"), "call Alex", None,
+         "I put “call Alex” on your list “Tasks”."),
+        (spoken("reminder", text="call Alex", due="2026-12-01 09:00"), "call Alex",
+         datetime(2026, 12, 1, 9, tzinfo=BERLIN),
+         "I put “call Alex” on your list “Tasks”, due Tuesday 1 December at 9:00."),
+        (spoken("reminder", name="rent", when="2026-12-01"), "rent", date(2026, 12, 1),
+         "I put “rent” on your list “Tasks”, due Tuesday 1 December."),
+    ],
+)  # fmt: skip
+async def test_it_is_put_on_the_list_and_found_again(call, title, due, said):
+    act, lists = doing()
+
+    [result] = await act.run(call)
+
+    [made] = lists.todos.values()
+    assert (made.title, made.due) == (title, due)
+    assert result.spoken == said
+    assert result.evidence is Evidence.VERIFIED
+    assert len(act.questions) == 1
+
+
+@pytest.mark.parametrize("due", ["2026-11-30 09:59", "soon", "tomorrow at nine"])
+async def test_a_time_that_is_past_or_unreadable_makes_no_reminder(due):
+    act, lists = doing()
+
+    [result] = await act.run(spoken("reminder", title="x", due=due))
+
+    assert not result.ok
+    assert lists.todos == {}
+
+
+MILK, BIKE = ToDo("1", "Oat milk", due=datetime(2026, 12, 1, 9, tzinfo=BERLIN)), ToDo("2", "Bike")
+
+
+@pytest.mark.parametrize(
+    ("todos", "said"),
+    [
+        ((), "Nothing is on your list."),
+        ((BIKE,), "1 thing is on your list: Bike."),
+        ((BIKE, MILK), "2 things are on your list: Oat milk, due tomorrow at 9:00; Bike."),
+    ],
+)
+async def test_the_list_is_read_without_asking(todos, said):
+    act, _ = doing(*todos)
+
+    [result] = await act.run(spoken("todos"))
+
+    assert result.spoken == said
+    assert act.questions == []
+
+
+@pytest.mark.parametrize("title", ["oat milk", "Milk", "oat mlik"])
+async def test_one_is_marked_done_by_its_name_and_open_again_after_undo(title):
+    act, lists = doing(MILK, BIKE)
+
+    [result] = await act.run(spoken("todos", action="done", title=title))
+
+    assert result.spoken == "“Oat milk” is done."
+    assert result.evidence is Evidence.VERIFIED
+    assert lists.todos["1"].done
+    assert not lists.todos["2"].done
+    assert (await act.undo()).evidence is Evidence.VERIFIED
+    assert lists.todos == {"1": MILK, "2": BIKE}
+
+
+async def test_undo_leaves_what_was_changed_since():
+    act, lists = doing(MILK)
+    await act.run(spoken("todos", action="complete", title="milk"))
+    changed = lists.todos["1"] = ToDo("1", "Soy milk", done=True)
+
+    result = await act.undo()
+
+    assert result.kind == "no longer applies"
+    assert lists.todos == {"1": changed}
+
+
+async def test_what_was_taken_off_is_put_back_by_undo():
+    act, lists = doing(MILK, BIKE)
+
+    [result] = await act.run(spoken("todos", action="remove", title="bike"))
+
+    assert result.ok
+    assert list(lists.todos) == ["1"]
+    assert len(act.questions) == 1
+    assert (await act.undo()).ok
+    assert lists.todos["2"] == BIKE
+
+
+async def test_a_new_one_is_taken_away_by_undo_unless_it_was_changed():
+    act, lists = doing()
+    await act.run(spoken("things", title="milk"))
+    assert (await act.undo()).ok
+    assert lists.todos == {}
+
+    await act.run(spoken("things", title="milk"))
+    [uid] = lists.todos
+    lists.todos[uid] = ToDo(uid, "soy milk")
+    assert (await act.undo()).kind == "no longer applies"
+    assert lists.todos[uid].title == "soy milk"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        spoken("todos", action="complete", title="a unicorn"),
+        spoken("todos", action="complete"),
+        spoken("todos", action="complete", title="\x00"),
+        spoken("todos", action="paint", title="milk"),
+    ],
+)
+async def test_what_is_not_there_changes_nothing(call):
+    act, lists = doing(MILK, BIKE)
+
+    [result] = await act.run(call)
+
+    assert not result.ok
+    assert lists.todos == {"1": MILK, "2": BIKE}
+
+
+async def test_one_that_repeats_is_left():
+    act, lists = doing(ToDo("1", "water the plants", repeats=True))
+
+    [result] = await act.run(spoken("todos", action="complete", title="water the plants"))
+
+    assert not result.ok
+    assert not lists.todos["1"].done
