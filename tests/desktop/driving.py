@@ -89,9 +89,10 @@ async def in_front(pace, title):
 
 async def said(process, words, seconds=5.0):
     """Wait until the application itself printed the words."""
-    with anyio.fail_after(seconds):
+    with anyio.move_on_after(seconds):
         while words not in process.said(30):
             await anyio.sleep(0.02)
+    assert words in process.said(30), f"no {words!r} in {process.said(30)!r}"
 
 
 @asynccontextmanager

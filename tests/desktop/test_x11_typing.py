@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from pace.desktop.keys import parse_chord
 from pace.desktop.linux.x11_display import Connection
 from pace.desktop.linux.x11_keyboard import Keyboard
 from pace.desktop.linux.x11_windows import Windows
-from tests.x_windows import SECONDS, ease_keymap_changes, x_window
+from tests.x_windows import SECONDS, XWindow, ease_keymap_changes, x_window
 
 EXACT = "Zwölf Yaks: ñ, ß, €, “quotes”, テスト, 🙂"
 #: More characters than there are spare keys, so that keys are used again; combining characters,
@@ -169,6 +169,28 @@ async def test_cancelled_typing_leaves_the_keyboard_as_it_was(
     typed = await editor.text()
     assert typed
     assert LONG.startswith(typed)
+
+
+async def test_a_window_that_took_the_focus_after_it_was_asked_for_gets_no_key(
+    virtual_desktop: VirtualDesktop, keyboard: Keyboard
+) -> None:
+    async with AsyncExitStack() as opened:
+        meant = await opened.enter_async_context(x_window(virtual_desktop, "Meant"))
+        await meant.wait_for("focus")
+        other: list[XWindow] = []
+
+        async def lose_the_focus() -> bool:
+            """It has the focus when asked, and no longer when the answer is there."""
+            if other:
+                return False
+            other.append(await opened.enter_async_context(x_window(virtual_desktop, "Other")))
+            await other[0].wait_for("focus")
+            return True
+
+        assert await keyboard.type_text("quit", lose_the_focus) == 0
+        assert await keyboard.type_text("seen", wanted) == 4
+        assert await other[0].wait_for_text("seen") == "seen"
+        assert meant.text() == ""
 
 
 async def test_it_waits_until_a_modifier_is_let_go(

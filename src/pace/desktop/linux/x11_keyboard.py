@@ -80,14 +80,24 @@ class Keyboard:
 
     async def type_text(self, text: str, still_wanted: StillWanted) -> int:
         reject_controls(text)
-        typed = 0
+        typed = window = 0
+
+        async def there() -> bool:
+            """Whether it is wanted where keys go now; the order matters."""
+            nonlocal window
+            window = await self._run(Keys.focus)
+            return await still_wanted()
+
+        def type_there(keys: Keys, chunk: str) -> bool:
+            return keys.type(chunk, window)
+
         async with self._connection.lock:
             try:
                 while typed < len(text):
                     if typed:  # what waits in a slow program's queue could not be stopped
                         await self._catch_up(0)
                     chunk = await self._run(_next_chunk, text, typed)
-                    if not await self._send(Keys.type, chunk, chunk, still_wanted):
+                    if not await self._send(type_there, chunk, chunk, there):
                         break
                     typed += len(chunk)
             except (Refused, TimedOut):

@@ -120,22 +120,33 @@ class Keys:
         self._write({code: xkb.key_row(symbol_of(c)) for c, code in added.items()})
         return bool(added)
 
-    def type(self, chunk: str) -> bool:
+    def focus(self) -> int:
+        """The window that keys go to."""
+        found = self.display.get_input_focus().focus
+        return int(getattr(found, "id", found))
+
+    def type(self, chunk: str, window: int) -> bool:
         """Press and release the key of each character.
 
-        False, and nothing is sent, while somebody holds a modifier or the layout has changed.
+        False, and nothing is sent, while somebody holds a modifier, or when the layout has changed
+        or keys no longer go to `window`. Nobody else is served meanwhile, so no window can take the
+        focus in the middle: the rest would go there.
         """
-        state = xkb.state(self.display, self._xkb)
-        known, placed = self._of_group(state.group), self.changes.placed
-        if state.base or any(c not in known and c not in placed for c in chunk):
-            return False
-        self._clear_locks(state)
-        for number, character in enumerate(chunk):
-            self._stroke(known.get(character) or Stroke(placed[character]))
-            if not number:
-                self.display.flush()  # the first key is not to wait for the last
-        self.display.sync()
-        return True
+        self.display.grab_server()
+        try:
+            state = xkb.state(self.display, self._xkb)
+            known, placed = self._of_group(state.group), self.changes.placed
+            if state.base or any(c not in known and c not in placed for c in chunk):
+                return False
+            if self.focus() != window:
+                return False
+            self._clear_locks(state)
+            for character in chunk:
+                self._stroke(known.get(character) or Stroke(placed[character]))
+            return True
+        finally:
+            self.display.ungrab_server()
+            self.display.sync()
 
     def press(self, chord: Chord) -> bool:
         """Hold the modifiers, press the key for `HOLD_MS` and release all. False as for `type`."""

@@ -113,7 +113,7 @@ class ElementWatch:
         best = Strongest(time.monotonic() + timeout)
         while True:
             over = time.monotonic() >= best.until
-            asked = await self._change_asked()
+            asked = None if best.answered else await self._change_asked()
             if over:
                 await self._catch_up()
             await self._read_heard(best)

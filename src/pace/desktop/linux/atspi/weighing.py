@@ -62,6 +62,11 @@ class Strongest:
         return self.found is not None and self.found.weight >= weight
 
     @property
+    def answered(self) -> bool:
+        """Whether the application answered since: a text was asked for when it was announced."""
+        return self.found is not None and self.found.weight is Weight.TEXT
+
+    @property
     def final(self) -> bool:
         """Whether nothing that may come would say more."""
         return self.found is not None and self.found.weight not in MOMENTS

@@ -70,3 +70,10 @@ def test_with_no_change_it_waits_until_the_time_is_up() -> None:
     assert not best.final
     assert not best.says_at_least(Weight.LITTLE)
     assert best.until == LONG
+
+
+@pytest.mark.parametrize("weight", Weight)
+def test_only_what_a_text_says_was_asked_for_already(weight: Weight) -> None:
+    best = Strongest(LONG)
+    best.add(found(weight), 0.0)
+    assert best.answered == (weight is Weight.TEXT)
