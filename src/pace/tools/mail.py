@@ -1,0 +1,129 @@
+"""Mail drafts. Nothing here sends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pace.core.call import Asks, Call, Risk
+from pace.core.error import PaceError
+from pace.core.result import Inverse, Result, contradicted, failed, unverified, verified
+from pace.desktop.ports import ElementTree, Windows
+from pace.desktop.services import Contacts, Drafts, MailDraft, PlacedDraft
+from pace.tools.asking import Choose
+from pace.tools.declare import Arguments, argument, tool
+from pace.tools.recipients import Recipient, joined, recipients, unresolved
+from pace.tools.runner import from_error
+from pace.tools.visible import first, plain
+from pace.tools.written import written, written_line
+
+DEFAULT_SUBJECT = "Untitled"
+#: The longest subject and body, in characters.
+SUBJECT = 500
+BODY = 200_000
+
+
+class MailArguments(Arguments):
+    to: tuple[str, ...] = argument(
+        "to", "recipients", "recipient", default=(), about="names or addresses", example=["Alex"]
+    )
+    subject: str = argument("subject", "title", default="", about="its subject")
+    body: str = argument("body", "text", "bodyText", default="", about="what it says")
+
+
+def _described(given: Mapping[str, Any]) -> str:
+    to = given.get("to") or ()
+    names = [to] if isinstance(to, str) else [str(each) for each in to]
+    whom = f" to {first(', '.join(names), 200)}" if names else ""
+    subject = first(given.get("subject") or DEFAULT_SUBJECT)
+    body = first(given.get("body") or "")
+    return f"Draft a mail{whom}, not sent: “{subject}”" + (f", {body}" if body else "")
+
+
+@tool(
+    "mail",
+    aliases=("compose_email", "email"),
+    spellings=("Mail.draft", "mail.compose"),
+    summary="Write a mail draft, which is never sent",
+    risk=Risk.MUTATION,
+    reversible=True,
+    asks=Asks.PREFERENCE,
+    muted=False,
+    examples=("email Alex that I am late", "draft an email to Ann about the launch"),
+    describe=_described,
+    timeout=150.0,
+)
+async def mail(
+    given: MailArguments,
+    *,
+    drafts: Drafts,
+    contacts: Contacts | None = None,
+    choose: Choose | None = None,
+    windows: Windows | None = None,
+    tree: ElementTree | None = None,
+) -> Result:
+    body = written(given.body, BODY)
+    subject = written_line(given.subject, SUBJECT)
+    if not (body or subject or any(each.strip() for each in given.to)):
+        return failed("I need a recipient, a subject or a text for a mail.", kind="invalid")
+    try:
+        to = await recipients(given.to, contacts, choose)
+        draft = MailDraft(tuple(one.address for one in to), subject or DEFAULT_SUBJECT, body)
+        placed = await drafts.place(draft)
+    except PaceError as problem:
+        return replace(from_error(problem), kept_text=body)
+    return _told(placed, draft, to, watched=windows is not None or tree is not None)
+
+
+def _told(
+    placed: PlacedDraft, draft: MailDraft, to: Sequence[Recipient], *, watched: bool
+) -> Result:
+    """What came of it: seen, not seen though looked for, or nothing to look with."""
+    whom = f" to {joined([str(one) for one in to])}" if to else ""
+    rest = f" {left}" if (left := unresolved(to)) else ""
+    program = plain(placed.program, 80) or "your mail program"
+    if placed.key:
+        words = f"I stored a draft{whom} in “{plain(placed.folder, 80)}” on {program}, not sent."
+        inverse = Inverse(
+            Call("remove_draft", {"folder": placed.folder, "key": placed.key}),
+            f"the mail draft “{first(draft.subject)}”",
+        )
+        if placed.seen:
+            return verified(f"{words}{rest}", placed.seen, inverse=inverse)
+        words = words.replace(", not sent.", ", not sent; I could not read it back.")
+        return unverified(f"{words}{rest}", inverse=inverse)
+    if placed.seen:
+        words = f"A draft{whom} is open in {program}; it is not sent."
+        return verified(f"{words}{rest}", plain(placed.seen, 300))
+    if watched:
+        return contradicted(
+            f"I handed a draft{whom} to {program}, but no window to write in appeared;"
+            " it may have no account that can send.",
+            "no compose window", kept_text=draft.body,
+        )  # fmt: skip
+    return unverified(f"I handed a draft{whom} to {program}; I cannot see its window.{rest}")
+
+
+class StoredDraft(Arguments):
+    folder: str
+    key: str
+
+
+@tool(
+    "remove_draft",
+    summary="Take a stored mail draft away, if it is still the one that was stored",
+    risk=Risk.MUTATION,
+    reversible=True,
+    examples=(),
+    internal=True,
+    timeout=40.0,
+)
+async def remove_draft(given: StoredDraft, *, drafts: Drafts) -> Result:
+    try:
+        await drafts.remove(PlacedDraft(folder=given.folder, key=given.key))
+    except PaceError as problem:
+        result = from_error(problem)
+        gone = result.kind == "gone"
+        return replace(result, kind="no longer applies") if gone else result
+    return verified("The draft is gone.", f"no longer in “{plain(given.folder, 80)}”")
