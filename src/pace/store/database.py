@@ -55,7 +55,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         """CREATE TABLE lasting (
                id INTEGER PRIMARY KEY, at TEXT NOT NULL, turn TEXT NOT NULL,
                position INTEGER NOT NULL, summary TEXT NOT NULL,
-               after INTEGER NOT NULL);""",
+               grave INTEGER NOT NULL, after INTEGER NOT NULL);""",
     ),
 )
 

@@ -27,6 +27,14 @@ class Stored:
     inverse: Inverse
 
 
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """An act that nothing can take back, in the words of its approval question."""
+
+    summary: str
+    grave: bool
+
+
 class Inverses:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -46,28 +54,29 @@ class Inverses:
             )
         )
 
-    async def add_lasting(self, turn: str, position: int, summary: str) -> None:
-        """Note an act that has no inverse; `summary` is its line in an approval question."""
-        row = (self._clock.now().isoformat(), turn, position, summary)
+    async def add_lasting(self, turn: str, position: int, summary: str, *, grave: bool) -> None:
+        """Note an act that has no inverse; `summary` is its line in an approval question. A `grave`
+        one did more than press a plain control."""
+        row = (self._clock.now().isoformat(), turn, position, summary, int(grave))
         await self._database.run(
             lambda db: db.execute(
-                "INSERT INTO lasting (at, turn, position, summary, after)"
-                " SELECT ?, ?, ?, ?, COALESCE(MAX(id), 0) FROM inverse",
+                "INSERT INTO lasting (at, turn, position, summary, grave, after)"
+                " SELECT ?, ?, ?, ?, ?, COALESCE(MAX(id), 0) FROM inverse",
                 row,
             )
         )
 
-    async def passed_over(self, stored: list[Stored]) -> list[str]:
+    async def passed_over(self, stored: list[Stored]) -> list[Lasting]:
         """What was done for good after the last of these, newest first; of the last day."""
         since = (self._clock.now() - LIFETIME).isoformat()
         last = max((entry.id for entry in stored), default=0)
         rows = await self._database.run(
             lambda db: db.execute(
-                "SELECT summary FROM lasting WHERE at >= ? AND after >= ? ORDER BY id DESC",
+                "SELECT summary, grave FROM lasting WHERE at >= ? AND after >= ? ORDER BY id DESC",
                 (since, last),
             ).fetchall()
         )
-        return [summary for (summary,) in rows]
+        return [Lasting(summary, bool(grave)) for summary, grave in rows]
 
     async def last_turn(self) -> list[Stored]:
         """The inverses of the last turn that has unused ones, last act first."""

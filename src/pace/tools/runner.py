@@ -14,7 +14,7 @@ import anyio
 import anyio.lowlevel
 from pydantic import ValidationError
 
-from pace.core.call import Call, Effect
+from pace.core.call import Call, Effect, Risk
 from pace.core.error import Gone, PaceError, Refused, TimedOut, Unavailable
 from pace.core.event import CallEnded, CallStarted, Event, Noticed
 from pace.core.question import Answer, Question
@@ -42,7 +42,7 @@ class UndoLog(Protocol):
 
     async def add(self, turn: str, position: int, inverse: Inverse) -> None: ...
 
-    async def add_lasting(self, turn: str, position: int, summary: str) -> None: ...
+    async def add_lasting(self, turn: str, position: int, summary: str, *, grave: bool) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,10 @@ class ToolRunner:
             if inverse is not None:
                 await self._undo_log.add(scope.turn_id, position, inverse)
             elif result.ok and changes and not step.tool.reversible:
-                await self._undo_log.add_lasting(scope.turn_id, position, step.description)
+                grave = step.asks or step.tool.risk is not Risk.INPUT
+                await self._undo_log.add_lasting(
+                    scope.turn_id, position, step.description, grave=grave
+                )
         except PaceError as problem:
             self._publish(Noticed(f"{problem} This act cannot be undone by me."))
             inverse = None
@@ -242,6 +245,24 @@ class ToolRunner:
                 result.inverse is not None,
             )
         )
+
+    async def perform(
+        self, call: Call, catalogue: Catalogue, ports: Mapping[str, object]
+    ) -> Result:
+        """Carry out one call of what was approved as a whole, such as a step of a flow."""
+        tool = catalogue.find(call.name)
+        if tool is None or tool.internal:
+            return refused(f"I have no way to do “{call.name}”.", kind="unknown tool")
+        try:
+            parameters = tool.parameters.model_validate(dict(call.arguments))
+        except ValidationError as problem:
+            return failed(what_is_wrong(tool, problem), kind="invalid arguments")
+        found = blocking(issues(tool, {**self._ports, **ports}, self._missing, call.arguments))
+        if found is not None:
+            return failed(found.sentence, kind="unavailable")
+        result = await self._execute(tool, parameters, ports)
+        await self._note(tool.name, "", result)
+        return replace(result, inverse=None)
 
     async def carry_out(
         self, inverse: Inverse, catalogue: Catalogue, ports: Mapping[str, object]

@@ -6,14 +6,13 @@ from collections.abc import Awaitable, Callable
 
 from pace.core.call import Risk
 from pace.core.result import Evidence, Inverse, Result, Status, failed
-from pace.store.inverses import Inverses, Stored
+from pace.store.inverses import Inverses, Lasting, Stored
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, tool
 
 #: Carries out an inverse's call outside the plan it belongs to.
 CarryOut = Callable[[Inverse], Awaitable[Result]]
 
-NOTHING = "nothing to undo"
 LEAVE = "Leave it"
 
 
@@ -36,14 +35,13 @@ async def undo_last(
 ) -> Result:
     stored = await inverses.last_turn()
     lasting = await inverses.passed_over(stored)
-    if not stored and lasting:
-        return failed(f"I cannot undo the last thing I did, {_act(lasting[0])}.", kind=NOTHING)
     if not stored:
-        return failed("There is nothing of mine to undo.", kind=NOTHING)
-    if lasting and not await _reach_past(lasting, stored, choose):
+        last = f"; the last thing I did, {_act(lasting[0])}, has no way back" if lasting else ""
+        return failed(f"There is nothing of mine to undo{last}.", kind="nothing to undo")
+    if any(act.grave for act in lasting) and not await _reach_past(lasting, stored, choose):
         return failed(
-            f"I cannot undo {_joined([_act(line) for line in lasting[:3]])}, and I left"
-            f" {_summaries(stored)}, which came before, as it is.",
+            f"I cannot undo {_acts(lasting)}, and I left {_summaries(stored)}, which came before,"
+            " as it is.",
             kind="not undone",
         )
     await inverses.use([entry.id for entry in stored])
@@ -56,27 +54,33 @@ async def undo_last(
     sure = all(result.evidence is Evidence.VERIFIED for _, result in results if result.ok)
     evidence = Evidence.VERIFIED if sure else Evidence.UNVERIFIED
     words = f"I undid {_joined(undone)}." if sure else f"I tried to undo {_joined(undone)}."
-    return Result(Status.OK, " ".join([words, *kept]), evidence=evidence, seen=seen)
+    told = not lasting or any(act.grave for act in lasting)  # the question said it
+    stays = [] if told else [f"What came after it, {_acts(lasting)}, has no way back."]
+    return Result(Status.OK, " ".join([words, *kept, *stays]), evidence=evidence, seen=seen)
 
 
-async def _reach_past(lasting: list[str], stored: list[Stored], choose: Choose | None) -> bool:
+async def _reach_past(lasting: list[Lasting], stored: list[Stored], choose: Choose | None) -> bool:
     """Whether to undo what came before an act that cannot be undone; the question names both."""
     if choose is None:
         return False
     question = (
-        f"I cannot undo {_joined([_act(line) for line in lasting[:3]])}."
-        f" Before that came {_summaries(stored)}. Shall I undo that?"
+        f"I cannot undo {_acts(lasting)}. Before that came {_summaries(stored)}."
+        " Undo that, or leave it?"
     )
-    return await choose(question, [LEAVE, "Undo what came before"]) == 1
+    return await choose(question, [LEAVE, "Undo that"]) == 1
+
+
+def _acts(lasting: list[Lasting]) -> str:
+    """The last few of them, newest first."""
+    return _joined(list(dict.fromkeys(_act(act) for act in lasting))[:3])
 
 
 def _summaries(stored: list[Stored]) -> str:
     return _joined(list(dict.fromkeys(entry.inverse.summary for entry in stored)))
 
 
-def _act(line: str) -> str:
-    """ "Press Send" inside a sentence."""
-    return f"“{line}”"
+def _act(act: Lasting) -> str:
+    return f"“{act.summary}”"
 
 
 def _joined(parts: list[str]) -> str:

@@ -76,6 +76,16 @@ async def look(given: Word) -> object:
     return verified("Looked.", "saw")
 
 
+@tool("poke", summary="Poke", risk=Risk.INPUT, examples=("x",))
+async def poke(given: Word) -> object:
+    return verified("Poked.", "it moved")
+
+
+@tool("rest", summary="Rest", risk=Risk.MUTATION, reversible=True, examples=("x",))
+async def rest(given: Word) -> object:
+    return verified("It was so already.", "as it was")
+
+
 @tool("secret", summary="Secret", risk=Risk.INPUT, examples=(), internal=True)
 async def secret(given: Word, *, log: list) -> object:
     log.append("secret")
@@ -83,7 +93,7 @@ async def secret(given: Word, *, log: list) -> object:
 
 
 CATALOGUE = Catalogue.of(
-    [say_it, send_it, lose_it, hang, write, keep, look, secret, scribble, dream]
+    [say_it, send_it, lose_it, hang, write, keep, look, secret, scribble, dream, poke, rest]
 )
 
 
@@ -109,10 +119,10 @@ class Bench:
             raise NotSaved("The disk is full.")
         self.inverses.append((turn, position, inverse.summary))
 
-    async def add_lasting(self, turn, position, summary):
+    async def add_lasting(self, turn, position, summary, *, grave):
         if self.broken:
             raise NotSaved("The disk is full.")
-        self.lasting.append((turn, position, summary))
+        self.lasting.append((position, summary, grave))
 
     async def keep_text(self, text):
         if self.broken:
@@ -169,6 +179,15 @@ async def test_an_approved_plan_runs_in_order():
     results = await bench.run(spoken("say_it", word="a"), spoken("send_it", word="b"))
     assert [r.ok for r in results] == [True, True]
     assert bench.log == ["a", "sent b"]
+
+
+async def test_what_has_no_inverse_is_remembered_and_what_leaves_nothing_is_not():
+    bench = Bench(Answer(ALLOW_ONCE, 1))
+    await bench.run(
+        spoken("say_it", word="a"), spoken("send_it", word="b"), spoken("look", word="c"),
+        spoken("poke", word="d"), spoken("rest", word="e"),
+    )  # fmt: skip
+    assert bench.lasting == [(1, "Send b", True), (3, "Poke", False)]
 
 
 async def test_an_argument_from_a_page_asks_and_names_the_page():

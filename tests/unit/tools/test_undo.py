@@ -25,8 +25,8 @@ class Day:
         inverse = Inverse(Call("unsay", {"word": summary}), summary, {"is": summary})
         await self.inverses.add(turn, position, inverse)
 
-    async def did_for_good(self, turn, line, position=0):
-        await self.inverses.add_lasting(turn, position, line)
+    async def did_for_good(self, turn, line, position=0, grave=True):
+        await self.inverses.add_lasting(turn, position, line, grave=grave)
 
     async def restart(self):
         await self.database.close()
@@ -111,7 +111,19 @@ async def test_without_a_yes_it_stays_and_both_are_named(day, answer):
 
 async def test_what_alone_cannot_be_undone_is_named(day):
     await day.did_for_good("one", "Press Send")
-    assert (await day.undo()).spoken == "I cannot undo the last thing I did, “Press Send”."
+    assert (await day.undo()).spoken == (
+        "There is nothing of mine to undo; the last thing I did, “Press Send”, has no way back."
+    )
+
+
+async def test_a_plain_press_is_no_reason_to_ask_and_is_said_to_stay(day):
+    await day.did("one", "the typing in Name")
+    await day.did_for_good("two", "Press Next", grave=False)
+    result = await day.undo()
+    assert day.questions == []
+    assert result.spoken == (
+        "I undid the typing in Name. What came after it, “Press Next”, has no way back."
+    )
 
 
 async def test_an_act_for_good_before_the_last_one_is_nothing_to_ask_about(day):
