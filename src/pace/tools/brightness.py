@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from pace.core.call import Call, Risk
 from pace.core.result import Inverse, Result, contradicted, failed, verified
 from pace.desktop.services import Brightness
-from pace.tools.declare import Arguments, argument, tool
+from pace.tools.declare import Arguments, Clamp, Synonyms, argument, tool
 
 #: One step up or down, in percent: a press of the key on a keyboard is a sixteenth.
 STEP = 6
 
 
+#: Other words for the directions.
+DIRECTIONS = {
+    "brighter": "up", "lighter": "up", "raise": "up", "increase": "up",
+    "darker": "down", "dimmer": "down", "dim": "down", "lower": "down", "decrease": "down",
+}  # fmt: skip
+
+
 class Brighter(Arguments):
-    direction: str = argument("direction", "command", default="", about="up or down")
-    steps: int = argument("steps", "amount", default=2, about="how many steps, 1 to 10")
-    level: float | None = argument("level", default=None, about="0 to 100")
+    direction: Annotated[Literal["up", "down"] | None, Synonyms(DIRECTIONS)] = argument(
+        "direction", "command", default=None, about="up or down", example="up"
+    )
+    steps: Annotated[int, Clamp(1, 10)] = argument(
+        "steps", "amount", default=2, about="how many steps, 1 to 10"
+    )
+    level: Annotated[float | None, Clamp(0, 100)] = argument(
+        "level", default=None, about="0 to 100"
+    )
 
 
 @tool(
@@ -49,12 +62,11 @@ async def brightness_(given: Brighter, *, brightness: Brightness) -> Result:
 
 def _wanted(given: Brighter, now: int) -> int | None:
     if given.level is not None:
-        return max(0, min(100, round(given.level)))
-    direction = given.direction.strip().lower()
-    if direction not in ("up", "down"):
+        return round(given.level)
+    if given.direction is None:
         return None
-    change = STEP * max(1, min(10, given.steps))
-    return max(0, min(100, now + (change if direction == "up" else -change)))
+    change = STEP * given.steps
+    return max(0, min(100, now + (change if given.direction == "up" else -change)))
 
 
 def _asked(given: Any) -> str:

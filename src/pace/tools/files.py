@@ -5,21 +5,27 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from typing import Annotated, Literal
 
 import anyio.to_thread
 
 from pace.core.call import Risk
 from pace.core.result import Result, failed, unverified, verified
 from pace.desktop.services import FileManager, Trash
-from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.declare import Arguments, Synonyms, Text, argument, tool
 from pace.tools.visible import first, plain
+
+#: Other words for the actions.
+ACTIONS = {"show": "reveal", "show_in_folder": "reveal", "find": "reveal", "": "open"}
 
 
 class Place(Arguments):
     path: Text = argument(
         "path", "text", "url", about="a file or folder, or Downloads, Documents and the like"
     )
-    action: str = argument("action", default="open", about="open or reveal")
+    action: Annotated[Literal["open", "reveal"], Synonyms(ACTIONS)] = argument(
+        "action", default="open", about="open or reveal"
+    )
 
 
 @tool(
@@ -36,10 +42,7 @@ class Place(Arguments):
     timeout=20.0,
 )
 async def finder(given: Place, *, files: FileManager) -> Result:
-    action = given.action.strip().lower()
-    if action not in ("open", "reveal", "show", "show_in_folder", ""):
-        return failed(f"I can open or reveal files, not {called(action)} them; nothing was opened.")
-    reveal = action not in ("open", "")
+    reveal = given.action == "reveal"
     path = await _path(given.path, files)
     if path is None:
         return failed(
@@ -65,7 +68,8 @@ async def _path(words: str, files: FileManager) -> Path | None:
         return folder
     home = await files.named("home")
     if text.startswith("~/") and home is not None:
-        return home / text[2:].lstrip("/")
+        top, _, rest = text[2:].lstrip("/").partition("/")
+        return (await files.named(top) or home / top) / rest
     path = Path(text)
     if path.is_absolute():
         return path

@@ -29,7 +29,7 @@ class Doing:
     async def add(self, turn, position, inverse):
         self.inverses.append(inverse)
 
-    async def add_lasting(self, turn, position, summary):
+    async def add_lasting(self, turn, position, summary, **more):
         pass
 
     async def keep_text(self, text):

@@ -24,6 +24,10 @@ from pace.store.places import Places
 from pace.store.settings import Settings
 
 
+#: Nothing watches what the person does, so no flow can be recorded.
+NO_RECORDER = "I cannot record what you do yet, so no flow is being recorded"
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What the person or the caller decides about the desktop."""
@@ -77,6 +81,7 @@ async def machine(choices: Choices = Choices()) -> AsyncIterator[Machine]:  # fr
                 stack.push_async_callback(_closed, ends)
         ports = {one.name for one in fields(Desktop)} - {"missing"}
         absent = {port: missing.get(port, "") for port in ports if port not in serving}
+        absent["recorder"] = NO_RECORDER
         yield Machine(
             Desktop(**{p: serving[p] for p in ports if p in serving}, missing=absent), tuple(made)
         )
