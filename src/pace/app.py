@@ -11,6 +11,7 @@ from typing import Any
 import anyio
 
 from pace.assistant import Assistant
+from pace.core.call import Call
 from pace.core.clock import Clock, SystemClock
 from pace.core.element import EMPTY, Element, Snapshot
 from pace.core.envelope import Planner
@@ -27,6 +28,7 @@ from pace.desktop.linux.assemble import Machine as Machine  # the doctor names i
 from pace.desktop.ports import Desktop
 from pace.egress import Egress
 from pace.mind import understand
+from pace.skills.flows import Flows
 from pace.store.database import Database
 from pace.store.inverses import Inverses
 from pace.store.journals import Audit, History
@@ -185,7 +187,7 @@ def _tool_runner(
     ports = {
         **_ports(desktop), "timers": made.timers, "clock": made.clock,
         "inverses": made.inverses, "rings": rings, "annotations": annotations, "mcp": servers,
-        "publish": made.events.publish,
+        "publish": made.events.publish, "flows": Flows(made.places.data / "flows"),
     }  # fmt: skip
     return ToolRunner(
         ports, desktop.missing, lambda: made.settings.safety, made.events.publish, made.audit,
@@ -208,7 +210,10 @@ def _turn_ports(desktop: Desktop, tools: ToolRunner, catalogue: Catalogue) -> Ma
         async def carry_out(inverse: Inverse) -> Result:
             return await tools.carry_out(inverse, catalogue, made)
 
-        made["carry_out"] = carry_out
+        async def perform(call: Call) -> Result:
+            return await tools.perform(call, catalogue, made)
+
+        made |= {"carry_out": carry_out, "perform": perform}
         return made
 
     return make
