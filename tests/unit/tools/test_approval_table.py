@@ -45,7 +45,7 @@ TABLE = [
     ("download_file", {"url": "https://example.com/report.pdf"}, True, True),
     ("start_timer", {"duration": 300}, False, False),
     ("record_flow", {"name": "standup"}, True, False),
-    ("run_flow", {"name": "standup"}, True, False),
+    ("run_flow", {"name": "standup"}, False, False),  # the person's own "run X" is the approval
     ("draw_annotation", {"shapes": [{"x": 1, "y": 2, "width": 3, "height": 4}]}, False, False),
     ("clear_annotations", {}, False, False),
     ("mcp", {"server": "files", "tool": "read"}, True, False),
@@ -76,8 +76,7 @@ def ids(value):
 @pytest.mark.parametrize(("name", "arguments", "careful", "careless"), TABLE, ids=ids)
 def test_what_the_person_said_asks_as_the_table_says(name, arguments, careful, careless):
     tool = CATALOGUE.find(name)
-    if tool is None:
-        pytest.skip("not in the catalogue; the last test of this file counts that")
+    assert tool is not None
     call = spoken(name, **arguments)
     call = as_declared(tool, call, tool.parameters.model_validate(arguments))
     for preference, asks in ((True, careful), (False, careless)):
@@ -85,11 +84,12 @@ def test_what_the_person_said_asks_as_the_table_says(name, arguments, careful, c
         assert (decision.verdict is Verdict.ASK) is asks, decision
 
 
-@pytest.mark.parametrize(("name", "arguments", "careful", "careless"), TABLE, ids=ids)
+@pytest.mark.parametrize(
+    ("name", "arguments", "careful", "careless"), [row for row in TABLE if row[1]], ids=ids
+)
 def test_what_a_page_said_asks_wherever_something_changes(name, arguments, careful, careless):
     tool = CATALOGUE.find(name)
-    if tool is None or not arguments:
-        pytest.skip("not in the catalogue, or without arguments")
+    assert tool is not None
     call = spoken(name, **arguments)
     call = as_declared(tool, call, tool.parameters.model_validate(arguments))
     call = type(call)(call.name, call.arguments, dict.fromkeys(call.arguments, Provenance.PAGE))
@@ -102,7 +102,6 @@ def test_every_tool_is_in_the_table():
     assert {tool.name for tool in CATALOGUE if not tool.internal} <= {row[0] for row in TABLE}
 
 
-@pytest.mark.xfail(reason="the catalogue is being completed", strict=False)
 def test_every_tool_of_the_table_is_in_the_catalogue():
     missing = {row[0] for row in TABLE} - {tool.name for tool in CATALOGUE}
     assert not missing
