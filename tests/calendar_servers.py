@@ -20,8 +20,11 @@ LISTS = {"Personal": "VEVENT", "Arbeit": "VEVENT", "To buy": "VTODO"}
 
 
 @asynccontextmanager
-async def session_bus(folder: Path) -> AsyncIterator[dict[str, str]]:
-    """A session with a home of its own, where evolution-data-server can be started."""
+async def session_bus(folder: Path, *, data: Path | None = None) -> AsyncIterator[dict[str, str]]:
+    """A session with a home of its own, where evolution-data-server can be started.
+
+    `data` is another folder of its own services, which come before those of the system.
+    """
     for name in ("logs", "home", "run"):
         (folder / name).mkdir(mode=0o700, parents=True)
     home = folder / "home"
@@ -29,7 +32,7 @@ async def session_bus(folder: Path) -> AsyncIterator[dict[str, str]]:
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "HOME": str(home),
         "XDG_RUNTIME_DIR": str(folder / "run"),
-        "XDG_DATA_HOME": str(home / "data"),
+        "XDG_DATA_HOME": str(data or home / "data"),
         "XDG_CONFIG_HOME": str(home / "config"),
         "XDG_CACHE_HOME": str(home / "cache"),
         "DBUS_SESSION_BUS_ADDRESS": f"unix:path={folder / 'run' / 'bus'}",

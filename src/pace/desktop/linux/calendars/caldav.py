@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PASSWORD = "calendar.password"
 FIX = f"pace secrets set {PASSWORD}"
 ANSWER_SECONDS = 10.0
+_USUAL = frozenset({"personal", "calendar", "default", "home", "tasks"})
 #: A larger answer is not read.
 LARGEST = 50_000_000
 
@@ -200,8 +201,10 @@ async def _discovered(talk: _Talk, url: str) -> list[dav.Found]:
 
 
 def _calendars(url: str, listed: Sequence[dav.Found]) -> list[dav.Found]:
-    """The calendars among them, with whole addresses."""
-    return [replace(one, href=urljoin(url, one.href)) for one in listed if one.is_calendar]
+    """The calendars among them, with whole addresses; servers list them in any order, and call
+    the one that they made for everyone by one of a few names."""
+    found = [replace(one, href=urljoin(url, one.href)) for one in listed if one.is_calendar]
+    return sorted(found, key=lambda one: (one.href.split("/")[-2:][0] not in _USUAL, one.href))
 
 
 def _read(answer: Answer) -> list[dav.Found]:

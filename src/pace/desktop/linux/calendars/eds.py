@@ -144,7 +144,7 @@ class Evolution:
         for zone in re.findall(r"BEGIN:VTIMEZONE.*?END:VTIMEZONE\r?\n", text, re.DOTALL):
             await opened.call("AddTimezone", "s", zone)
         blocks = [
-            match[0].strip() + "\r\n" for match in raw_blocks(text, opened.collection.kind, uid)
+            block.text.strip() + "\r\n" for block in raw_blocks(text, opened.collection.kind, uid)
         ]
         await opened.call(member, signature, blocks, *more)
 

@@ -240,6 +240,8 @@ def _followable(rule: Any, days: int) -> bool:
     hours = len(given.get("BYHOUR", [0]))
     if days * hours / (_DAYS[frequency] * interval) > MOST_STEPS:
         return False
+    if not _some_day_is_in(given):
+        return False
     narrow = set(given) & _NARROWING
     if frequency == "HOURLY":
         return not narrow
@@ -247,7 +249,7 @@ def _followable(rule: Any, days: int) -> bool:
         return not narrow or (interval == 1 and narrow <= {"BYDAY", "BYMONTH", "BYHOUR"})
     if frequency == "WEEKLY":
         return narrow <= {"BYDAY", "BYMONTH", "BYHOUR"} and not _ordinals(given)
-    return _some_day_is_in(given) and (frequency == "YEARLY" or _some_month_has(given))
+    return frequency == "YEARLY" or _some_month_has(given)
 
 
 def _ordinals(given: dict[str, Any]) -> list[int]:

@@ -29,6 +29,7 @@ _BLOCK = re.compile(
     r"^BEGIN:(VEVENT|VTODO|VTIMEZONE)[ \t]*\r?\n.*?^END:\1[ \t]*\r?$",
     re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
+_BEGIN = re.compile(r"^BEGIN:(?:VEVENT|VTODO|VTIMEZONE)[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 _ALARM = re.compile(
     r"^BEGIN:VALARM[ \t]*\r?\n.*?^END:VALARM[ \t]*\r?\n", re.MULTILINE | re.DOTALL | re.IGNORECASE
 )
@@ -48,22 +49,40 @@ class Parts:
     zones: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One component where it stands in a text."""
+
+    name: str
+    start: int
+    end: int
+    text: str
+
+
+def blocks_in(text: str) -> Iterator[Block]:
+    """Events, to-dos and zones, in order. One that is never closed is left out."""
+    for match in _BLOCK.finditer(text):
+        again = [inner.start() for inner in _BEGIN.finditer(match[0])]
+        start = match.start() + again[-1]
+        inside = text[start : match.end()]
+        if again[-1] == 0 or inside.upper().startswith(f"BEGIN:{match[1].upper()}"):
+            yield Block(match[1].upper(), start, match.end(), inside)
+
+
 def taken_apart(text: str) -> list[Parts]:
     """The objects in a file or an answer, by uid; what has no uid is left out."""
-    flat = _FOLD.sub("", text) if _FOLD.search(text) else text
+    flat = _unfolded(text)
     found: dict[tuple[str, str], Parts] = {}
     zones: dict[str, str] = {}
-    for match in _BLOCK.finditer(flat):
-        name, block = match[1].upper(), match[0]
-        if name == "VTIMEZONE":
-            zones[definition_name(block)] = block
+    for block in blocks_in(flat):
+        if block.name == "VTIMEZONE":
+            zones[definition_name(block.text)] = block.text
             continue
-        if "VALARM" in block:
-            block = _ALARM.sub("", block)
-        uid = _UID.search(block)
+        inside = _ALARM.sub("", block.text)
+        uid = _UID.search(inside)
         if uid is not None and uid[1]:
-            key = (name, uid[1])
-            found.setdefault(key, Parts(uid[1], Kind(name), zones=zones)).blocks.append(block)
+            parts = Parts(uid[1], Kind(block.name), zones=zones)
+            found.setdefault((block.name, uid[1]), parts).blocks.append(inside)
     return list(found.values())
 
 
@@ -73,30 +92,28 @@ def calendar_text(*blocks: str) -> str:
     return f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:{PRODUCT}\r\n{inside}\r\nEND:VCALENDAR\r\n"
 
 
-def raw_blocks(text: str, kind: Kind, uid: str) -> Iterator[re.Match[str]]:
+def raw_blocks(text: str, kind: Kind, uid: str) -> Iterator[Block]:
     """The components of a uid where they stand in the text, folds and alarms included."""
-    for match in _BLOCK.finditer(text):
-        if match[1].upper() != kind.value:
-            continue
-        own = _UID.search(_ALARM.sub("", _FOLD.sub("", match[0])))
-        if own is not None and own[1] == uid:
-            yield match
+    for block in blocks_in(text):
+        if block.name == kind.value:
+            own = _UID.search(_ALARM.sub("", _unfolded(block.text)))
+            if own is not None and own[1] == uid:
+                yield block
 
 
 def without(text: str, kind: Kind, uid: str) -> str:
     """The text without the components of that uid; "" when nothing else is left in it."""
-    for match in reversed(list(raw_blocks(text, kind, uid))):
-        text = text[: match.start()] + text[match.end() :].lstrip("\r\n")
-    others = [m for m in _BLOCK.finditer(text) if m[1].upper() != "VTIMEZONE"]
-    return text if others else ""
+    for block in reversed(list(raw_blocks(text, kind, uid))):
+        text = text[: block.start] + text[block.end :].lstrip("\r\n")
+    return text if any(block.name != "VTIMEZONE" for block in blocks_in(text)) else ""
 
 
 def alone(text: str, kind: Kind, uid: str) -> str:
     """A calendar with the components of that uid and the zones of the file."""
     if not without(text, kind, uid):
         return text
-    zones = [m[0] for m in _BLOCK.finditer(text) if m[1].upper() == "VTIMEZONE"]
-    return calendar_text(*zones, *(match[0] for match in raw_blocks(text, kind, uid)))
+    zones = [block.text for block in blocks_in(text) if block.name == "VTIMEZONE"]
+    return calendar_text(*zones, *(block.text for block in raw_blocks(text, kind, uid)))
 
 
 def with_object(text: str, kept: str, kind: Kind, uid: str) -> str:
@@ -104,17 +121,17 @@ def with_object(text: str, kept: str, kind: Kind, uid: str) -> str:
     rest = without(text, kind, uid)
     if not rest:
         return kept
-    blocks = "\r\n".join(match[0].strip("\r\n") for match in raw_blocks(kept, kind, uid))
+    own = "\r\n".join(block.text.strip("\r\n") for block in raw_blocks(kept, kind, uid))
     head, end, tail = rest.rpartition("END:VCALENDAR")
-    return f"{head}{blocks}\r\n{end}{tail}"
+    return f"{head}{own}\r\n{end}{tail}"
 
 
 def mark(text: str, kind: Kind, uid: str) -> str:
     """A short fingerprint of what the object says; when programs touched it does not count."""
     lines = [
         line
-        for match in raw_blocks(text, kind, uid)
-        for line in _FOLD.sub("", match[0]).splitlines()
+        for block in raw_blocks(text, kind, uid)
+        for line in _unfolded(block.text).splitlines()
         if line.strip() and not line.upper().startswith(_VOLATILE)
     ]
     return hashlib.sha256("\n".join(sorted(lines)).encode("utf-8", "replace")).hexdigest()[:32]
@@ -135,11 +152,14 @@ def event_text(uid: str, draft: EventDraft, now: datetime, zone: tzinfo) -> str:
             event.add(name, clean(value))
     if draft.rrule:
         try:
-            event.add("rrule", vRecur.from_ical(draft.rrule))
-        except (ValueError, KeyError, AttributeError) as problem:
+            rule = vRecur.from_ical(draft.rrule)
+        except (ValueError, KeyError, AttributeError):
+            rule = {}
+        if not rule.get("FREQ"):
             raise Invalid(
                 f"I cannot read the rule “{draft.rrule[:60]}”; nothing was made; give an RRULE."
-            ) from problem
+            )
+        event.add("rrule", rule)
     return _whole(event)
 
 
@@ -171,24 +191,23 @@ def done_text(text: str, uid: str, now: datetime) -> str:
     """The text with that to-do done and everything else as it was."""
     stamp = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     added = ("STATUS:COMPLETED", f"COMPLETED:{stamp}", "PERCENT-COMPLETE:100")
-    for match in reversed(list(raw_blocks(text, Kind.TODO, uid))):
+    for block in reversed(list(raw_blocks(text, Kind.TODO, uid))):
         kept: list[str] = []
         inside = drop = False
-        for line in match[0].splitlines():
+        for line in block.text.splitlines():
             upper = line.upper()
             inside = (inside and not upper.startswith("END:VALARM")) or upper.startswith(
                 "BEGIN:VALARM"
             )
             drop = (drop and line[:1] in " \t") or (
                 not inside
-                and re.match(r"(STATUS|COMPLETED|PERCENT-COMPLETE)[;:]", upper) is not None
+                and re.match(r"(STATUS|COMPLETED|PERCENT-COMPLETE)([;:]|$)", upper) is not None
             )
             if not drop:
                 kept.append(line)
         kept[1:1] = added
-        text = (
-            text[: match.start()] + "\r\n".join(kept) + "\r\n" + text[match.end() :].lstrip("\r\n")
-        )
+        rest = text[block.end :].lstrip("\r\n")
+        text = "".join((text[: block.start], "\r\n".join(kept), "\r\n", rest))
     return text
 
 
@@ -198,6 +217,10 @@ def clean(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = "".join(c for c in text if c in "\n\t" or (ord(c) >= 32 and not 127 <= ord(c) < 160))
     return text.encode("utf-8", "replace").decode()
+
+
+def _unfolded(text: str) -> str:
+    return _FOLD.sub("", text)
 
 
 def _written(value: datetime | date, zone: tzinfo, *, named: bool) -> datetime | date:
