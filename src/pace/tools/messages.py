@@ -199,7 +199,7 @@ async def _put(
         return failed(f"The field in {name} has a text already, so I left it.", kind="not typed")
     if not await tree.write_text(field, text) or await tree.read_text(field) != text:
         return failed(f"{name} did not take the text.", kind="not typed")
-    where = locator_of(field, snapshot)
+    where = locator_of(field, await tree.snapshot(await tree.window_of(field)))
     inverse = None
     if where is not None:
         back = Call("restore_text", {"locator": where.as_data(), "text": ""})
