@@ -93,7 +93,7 @@ async def test_on_a_whole_desktop_every_probe_does_what_it_says(
     assert "pressed and filled a window of its own" in rows["accessibility tree"]["did"]
     assert "speech to text" in slow or "Open the window" in rows["speech to text"]["did"]
     assert rows["text to speech"]["served_by"] == "hibari"
-    assert rows["egress"]["did"] == "0 bytes sent off this machine by Pace"
+    assert rows["egress"]["did"] == "Pace itself sent 0 bytes; programs started for you: none"
     assert (code, report["ok"]) == ((1, False) if slow else (0, True))
     assert report["session"]["type"] == "x11"
     assert (tmp_path / "DATA/pace/pace.db").stat().st_mode & 0o777 == 0o600

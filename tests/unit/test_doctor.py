@@ -313,9 +313,21 @@ def test_a_broken_settings_file_is_red_and_an_unknown_key_is_not(warnings, there
     assert of_settings(warnings, there=there, usable=usable).state is state
 
 
-def test_the_audit_says_what_has_left_this_machine():
-    assert of_egress(0).did == "0 bytes sent off this machine by Pace"
-    assert "1,234 bytes" in of_egress(1234).did
+@pytest.mark.parametrize(
+    ("sent", "programs", "said"),
+    [
+        (0, [], "Pace itself sent 0 bytes; programs started for you: none"),
+        (1, [("Firefox", 1)], "Pace itself sent 1 byte; programs started for you: Firefox"),
+        (1234, [("Firefox", 3), ("backup", 1)],
+         "Pace itself sent 1,234 bytes; programs started for you: Firefox (3×), backup"),
+        (0, [(name, 1) for name in "abcdef"],
+         "Pace itself sent 0 bytes; programs started for you: a, b, c, d, 2 more"),
+    ],
+)  # fmt: skip
+def test_the_audit_says_what_has_left_this_machine_and_what_may_send_by_itself(
+    sent, programs, said
+):
+    assert of_egress(sent, programs).did == said
 
 
 def held(name, state=Holding.VERIFIED):

@@ -79,7 +79,7 @@ async def examine_keeping(checks: Checks, settings: Settings, places: Places) ->
     async def egress() -> Finding:
         if written.state is not State.OK:
             return Finding(State.NOT_PROBED, "the audit cannot be read")
-        return of_egress(await audit.bytes_out())
+        return of_egress(await audit.bytes_out(), await audit.programs())
 
     try:
         written = await checks.check("store", "SQLite", store)
@@ -94,11 +94,19 @@ def _see(places: Places) -> str:
     return f"df -h {places.data}; ls -ld {places.data}"
 
 
-def of_egress(sent: int) -> Finding:
-    """What the audit says has left this machine."""
-    if sent == 0:
-        return Finding(State.OK, "0 bytes sent off this machine by Pace")
-    return Finding(State.OK, f"{sent:,} bytes sent off this machine by Pace, each with consent")
+#: How many of the programs that were started are named.
+_NAMED = 4
+
+
+def of_egress(sent: int, programs: Sequence[tuple[str, int]] = ()) -> Finding:
+    """What the audit says has left this machine, and what was started that may send by itself."""
+    named = [f"{name} ({count}×)" if count > 1 else name for name, count in programs[:_NAMED]]
+    more = len(programs) - len(named)
+    started = ", ".join([*named, *([f"{more} more"] if more > 0 else [])]) or "none"
+    unit = "byte" if sent == 1 else "bytes"
+    return Finding(
+        State.OK, f"Pace itself sent {sent:,} {unit}; programs started for you: {started}"
+    )
 
 
 def of_folders(places: Places) -> Finding:

@@ -93,3 +93,17 @@ class Audit:
             lambda db: db.execute("SELECT COALESCE(SUM(bytes_out), 0) FROM audit").fetchone()
         )
         return int(total)
+
+    async def programs(self) -> list[tuple[str, int]]:
+        """The programs that were started for the person, and how often, the most recent first:
+        what tools opened by name, and what Pace ran as a child."""
+        rows = await self._database.run(
+            lambda db: db.execute(
+                "SELECT target, COUNT(*) FROM audit WHERE target <> ''"
+                " AND ((subsystem = 'egress' AND operation = 'program')"
+                " OR (subsystem = 'action' AND operation IN ('open_app', 'open_url')"
+                " AND outcome IN ('verified', 'unverified')))"
+                " GROUP BY target ORDER BY MAX(id) DESC"
+            ).fetchall()
+        )
+        return [(str(target), int(count)) for target, count in rows]

@@ -195,3 +195,14 @@ async def test_many_may_open_a_new_file_at_once(tmp_path):
                 tasks.start_soon(Audit(database, FakeClock()).note, "a", "b", "c", "d")
         for database in databases:
             await database.close()
+
+
+async def test_the_audit_tells_which_programs_were_started(database):
+    audit = Audit(database, FakeClock())
+    for row in (
+        ("action", "open_app", "Firefox", "verified"), ("action", "open_app", "Gimp", "failed"),
+        ("action", "open_app", "Firefox", "unverified"), ("action", "click", "Save", "verified"),
+        ("egress", "program", "backup", "ok"), ("egress", "download", "example.org", "ok"),
+    ):  # fmt: skip
+        await audit.note(*row)
+    assert await audit.programs() == [("backup", 1), ("Firefox", 2)]
