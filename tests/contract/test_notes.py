@@ -306,3 +306,8 @@ async def test_the_adapter_declares_itself_and_its_probe_leaves_nothing(
     probe = await folder.probe()
     assert probe.ok, probe.did
     assert list(folder.folder.iterdir()) == []
+
+
+async def test_the_probe_makes_no_folder(tmp_path: Path) -> None:
+    assert (await real(tmp_path).probe()).ok
+    assert not (tmp_path / "Notes").exists()

@@ -40,7 +40,9 @@ _LEAD_IN = frozenset("my the to dear mr mrs ms miss dr prof professor sir".split
 _PLAIN = str.maketrans({
     "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h",
 })  # fmt: skip
+_ASCII_WORD = re.compile(r"[a-z0-9]+")
 _ALIKE_LETTERS = str.maketrans("cqzy", "kksi")
+_ALIKE_FIRST = str.maketrans("cqxzy", "kkksi")
 #: Short forms of given names that share too little with them to be alike.
 _SHORT_FORMS: dict[str, tuple[str, ...]] = {
     "bob": ("robert",), "rob": ("robert",), "bobby": ("robert",), "bill": ("william",),
@@ -161,7 +163,8 @@ def _named(said: Sequence[str], name: Sequence[str]) -> float:
     whole = "".join(said)
     if whole == "".join(name):
         return _SAME
-    if len(said) > 1 and len(name) > 1 and _sound(whole) == _sound("".join(name)):
+    first = _first(whole) == _first(name[0])
+    if first and len(said) > 1 and len(name) > 1 and _sound(whole) == _sound("".join(name)):
         return _SOUND
     return _each_word(said, name)
 
@@ -186,16 +189,23 @@ def _alike(said: str, word: str) -> float:
     """One word said and one word of a name."""
     if said == word:
         return _SAME
+    if _first(said) != _first(word):
+        return _SHORT if word in _SHORT_FORMS.get(said, ()) else 0.0
     if _sound(said) == _sound(word):
         return _SOUND
     if word in _SHORT_FORMS.get(said, ()):
         return _SHORT
     if len(said) >= 3 and word.startswith(said):
         return _BEGINNING
-    if min(len(said), len(word)) < 4 or _sound(said)[0] != _sound(word)[0]:
+    if min(len(said), len(word)) < 4:
         return 0.0
     likeness = fuzz.ratio(said, word) / 100
     return min(likeness, SURE - 0.01) if likeness >= ALIKE else 0.0
+
+
+def _first(word: str) -> str:
+    """What the word begins with as it sounds, quickly: most words differ in that."""
+    return "f" if word.startswith("ph") else word[0].translate(_ALIKE_FIRST)
 
 
 def _sound(word: str) -> str:
@@ -214,6 +224,8 @@ def _said(spoken: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
+    if text.isascii():
+        return _ASCII_WORD.findall(text.lower().replace("'", ""))
     plain = text.casefold().translate(_PLAIN)
     apart = unicodedata.normalize("NFKD", plain)
     bare = "".join(c for c in apart if not unicodedata.combining(c))

@@ -27,7 +27,9 @@ _HEAVY = re.compile(
 def people(text: str, source: str) -> Iterator[Contact]:
     """Everyone in the text, which may hold many cards. `source` makes missing ids unique."""
     for number, found in enumerate(_CARD.finditer(text.replace("\0", ""))):
-        card = _HEAVY.sub("", found.group() + "\n")
+        whole = found.group()
+        whole = whole[whole.upper().rfind("BEGIN:VCARD") :]  # one before may have no end
+        card = _HEAVY.sub("", whole + "\n")
         if len(card) <= LONGEST and (person := _person(card, f"{source}#{number}")) is not None:
             yield person
 

@@ -26,7 +26,9 @@ from pace.store.settings import MailSettings
 T = TypeVar("T")
 
 #: The name of the password in the person's keyring.
-SECRET = "mail password"
+SECRET = "mail.password"
+#: How Pace's own secrets are marked in the keyring (see `secret_service`).
+_AS_PACE = "xdg:schema org.pacevoice.Pace"
 #: Seconds for connecting and for each answer, and for all of it.
 ANSWER_SECONDS = 10.0
 ALL_SECONDS = 25.0
@@ -95,7 +97,7 @@ class ImapDrafts:
         if not password:
             raise Unavailable(
                 "Your keyring has no password for your mail, so no draft was stored.",
-                fix=f"secret-tool store --label='Pace: {SECRET}' application pace name '{SECRET}'",
+                fix=f"secret-tool store --label='Pace: {SECRET}' {_AS_PACE} name '{SECRET}'",
             )
         return str(password)
 

@@ -55,7 +55,9 @@ class MarkdownNotes:
         return ""
 
     async def probe(self) -> Probe:
-        """Writes, finds and removes a note of its own."""
+        """Writes, finds and removes a note of its own, where the folder is there already."""
+        if not await anyio.Path(self.folder).is_dir():
+            return Probe(True, f"Your first note will make the folder {self.folder}.")
         made = await self.create("Pace trial", "A note the doctor wrote to see that it can.")
         text = await self.text(made.path) or ""
         found = [note.path for note in await self.titled("Pace trial")]

@@ -133,29 +133,37 @@ class Index:
     def _files(self) -> Iterator[tuple[str, int, int]]:
         """Every note below the folder: its path there, time and size. Links lead nowhere."""
         left = MOST_FILES
-        for folder, folders, names in os.walk(self._folder, onerror=_unreadable):
-            folders[:] = sorted(name for name in folders if not name.startswith("."))
-            for name in names:
-                if not name.lower().endswith(ENDINGS) or name.startswith("."):
+        waiting = [""]
+        while waiting:
+            below = waiting.pop()
+            try:
+                entries = list(os.scandir(self._folder / below))
+            except (FileNotFoundError, PermissionError, NotADirectoryError):
+                continue
+            except OSError as problem:
+                raise _cannot(problem) from problem
+            for entry in entries:
+                name = entry.name
+                if name.startswith(".") or entry.is_symlink():
                     continue
-                path = Path(folder, name)
-                try:
-                    status = path.lstat()
-                    text = str(path.relative_to(self._folder))
-                    text.encode()
-                except (OSError, UnicodeEncodeError):
-                    continue
-                if path.is_symlink() or status.st_size > LARGEST:
-                    continue
-                left -= 1
-                if left < 0:
-                    return
-                yield text, status.st_mtime_ns, status.st_size
+                path = f"{below}/{name}" if below else name
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(path)
+                elif name.lower().endswith(ENDINGS) and (stamp := _stamp(entry)):
+                    left -= 1
+                    if left < 0:
+                        return
+                    yield path, *stamp
 
 
-def _unreadable(problem: OSError) -> None:
-    if not isinstance(problem, FileNotFoundError | PermissionError):
-        raise _cannot(problem) from problem
+def _stamp(entry: os.DirEntry[str]) -> tuple[int, int] | None:
+    """When it was changed and how long it is; None for what is no note or has no proper name."""
+    try:
+        status = entry.stat(follow_symlinks=False)
+        entry.name.encode()
+    except (OSError, UnicodeEncodeError):
+        return None
+    return (status.st_mtime_ns, status.st_size) if status.st_size <= LARGEST else None
 
 
 def _cannot(problem: OSError) -> PaceError:
