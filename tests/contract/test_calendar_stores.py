@@ -219,7 +219,7 @@ async def test_taking_one_of_several_from_a_file_leaves_the_others(tmp_path: Pat
 
 @pytest.mark.parametrize("root", ["/proc/pace", "/dev/full", "/dev/null/pace"])
 async def test_where_nothing_can_be_written_the_sentence_says_so(root: str) -> None:
-    with pytest.raises((NotSaved, Unavailable), match="cannot read|could not write"):
+    with pytest.raises((NotSaved, Unavailable), match=r"cannot read|could not write"):
         await StoredCalendars(Folder(Path(root))).create(DRAFT)
 
 

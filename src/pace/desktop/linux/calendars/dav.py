@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from xml.etree import ElementTree  # see `found`: no definitions are read
-from xml.sax.saxutils import escape, quoteattr
 
 from pace.core.error import Unavailable
 from pace.desktop.linux.calendars.ical import raw_blocks
 from pace.desktop.linux.calendars.shelf import Kind
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 _D, _C = "{DAV:}", "{urn:ietf:params:xml:ns:caldav}"
 _SPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"'
@@ -23,6 +25,8 @@ _WRITING = {f"{_D}write", f"{_D}write-content", f"{_D}all", f"{_D}bind"}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """What the server said to one question."""
+
     status: int
     body: bytes
 
@@ -46,11 +50,11 @@ def query(kind: Kind, low: str = "", high: str = "", uid: str = "") -> str:
     """A REPORT for the objects of a kind: all, those that touch a span, or those of a uid."""
     inside = ""
     if low:
-        inside = f"<c:time-range start={quoteattr(low)} end={quoteattr(high)}/>"
+        inside = f'<c:time-range start="{low}" end="{high}"/>'
     elif uid:
         inside = (
             '<c:prop-filter name="UID"><c:text-match collation="i;octet">'
-            f"{escape(_sendable(uid))}</c:text-match></c:prop-filter>"
+            f"{_sendable(uid)}</c:text-match></c:prop-filter>"
         )
     return (
         f'<?xml version="1.0" encoding="utf-8"?><c:calendar-query {_SPACES}>'
@@ -65,6 +69,7 @@ def found(body: bytes) -> list[Found]:
     # Entities are how a small answer becomes a large one; no server needs them.
     if b"<!DOCTYPE" in body or b"<!ENTITY" in body:
         raise Unavailable("The calendar server sent something I do not read; nothing was changed.")
+
     try:
         tree = ElementTree.fromstring(body)  # noqa: S314
     except (ElementTree.ParseError, ValueError, LookupError) as problem:
@@ -76,8 +81,8 @@ def has_uid(text: str, kind: Kind, uid: str) -> bool:
     return next(raw_blocks(text, kind, uid), None) is not None
 
 
-def _one(response: ElementTree.Element) -> Found:
-    kept: dict[str, ElementTree.Element] = {}
+def _one(response: Element) -> Found:
+    kept: dict[str, Element] = {}
     for stat in response.iter(f"{_D}propstat"):
         status = stat.findtext(f"{_D}status") or ""
         properties = stat.find(f"{_D}prop")
@@ -112,5 +117,6 @@ def _one(response: ElementTree.Element) -> Found:
 
 
 def _sendable(text: str) -> str:
-    """Without the characters that XML cannot carry."""
-    return "".join(c for c in text if c in "\n\t" or ord(c) >= 32)
+    """As XML text, without the characters that it cannot carry."""
+    kept = "".join(c for c in text if c in "\n\t" or ord(c) >= 32)
+    return kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

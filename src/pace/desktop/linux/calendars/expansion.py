@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
@@ -55,6 +56,19 @@ def reading() -> Iterator[None]:
         raise Unreadable(str(problem)) from problem
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The occurrences of a span, with when they begin and end."""
+
+    low: datetime
+    high: datetime
+    zone: tzinfo
+    timed: tuple[tuple[float, float, CalendarEvent], ...]
+
+    def covers(self, start: datetime, end: datetime, zone: tzinfo) -> bool:
+        return self.low <= start and end <= self.high and self.zone == zone
+
+
 class Series:
     """The components of one uid. Read when first needed, and never twice."""
 
@@ -66,7 +80,7 @@ class Series:
         self._parts = parts
         self._days = None if self.repeats else _rough(parts.blocks)
         self._read: Any = None
-        self._known: tuple[datetime, datetime, tzinfo, tuple[CalendarEvent, ...]] | None = None
+        self._known: _Known | None = None
 
     def between(self, start: datetime, end: datetime, zone: tzinfo) -> Sequence[CalendarEvent]:
         """Occurrences that touch the span. What cannot be read has none."""
@@ -75,14 +89,20 @@ class Series:
         ):
             return ()
         known = self._known
-        if known is None or not (known[0] <= start and end <= known[1] and known[2] == zone):
+        if known is None or not known.covers(start, end, zone):
             low, high = _around(start, end)
             try:
                 found = self._occurrences(low, high, zone)
             except Unreadable:
                 found = ()
-            self._known = known = (low, high, zone, found)
-        return [event for event in known[3] if touches(event, start, end, zone)]
+            timed = tuple((*_moments(event, zone), event) for event in found)
+            self._known = known = _Known(low, high, zone, timed)
+        first, last = start.timestamp(), end.timestamp()
+        return [
+            event
+            for begins, ends, event in known.timed
+            if begins < last and (ends > first or begins == ends >= first)
+        ]
 
     def first(self, zone: tzinfo) -> CalendarEvent | None:
         """The event itself, or the first of its series."""
@@ -164,10 +184,9 @@ class Series:
             )
 
 
-def touches(event: CalendarEvent, start: datetime, end: datetime, zone: tzinfo) -> bool:
-    """Whether some of it lies in the span; one without length counts at its moment."""
-    begins, ends = placed(event.start, zone), placed(event.end, zone)
-    return begins < end and (ends > start or begins == ends >= start)
+def _moments(event: CalendarEvent, zone: tzinfo) -> tuple[float, float]:
+    """When it begins and ends, as seconds."""
+    return placed(event.start, zone).timestamp(), placed(event.end, zone).timestamp()
 
 
 def _span(component: Any, zone: tzinfo) -> tuple[datetime | date, datetime | date]:

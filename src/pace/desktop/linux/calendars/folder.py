@@ -11,7 +11,7 @@ import errno
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -29,6 +29,8 @@ LARGEST = 30_000_000
 DEFAULTS = {Kind.EVENT: "calendar", Kind.TODO: "tasks"}
 
 _T = TypeVar("_T")
+#: Time of change, size and number of a file when it was read, and what it held.
+_Read = tuple[tuple[int, int, int], Item]
 
 
 class Folder:
@@ -36,7 +38,7 @@ class Folder:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._read: dict[Kind, dict[str, Item]] = {}
+        self._read: dict[Kind, dict[str, _Read]] = {}
         self._one = anyio.CapacityLimiter(1)
 
     @property
@@ -131,7 +133,7 @@ class Folder:
     def _items(self, kind: Kind) -> list[Item]:
         """Every file, read again only where it changed."""
         before = self._read.get(kind, {})
-        now: dict[str, Item] = {}
+        now: dict[str, _Read] = {}
         for folder in self._folders():
             collection = Collection(folder, _shown(folder), kind)
             try:
@@ -139,29 +141,28 @@ class Folder:
                     for entry in entries:
                         if not entry.name.endswith(".ics") or entry.name.startswith("."):
                             continue
-                        item = self._item(entry, collection, before)
-                        if item is not None:
-                            now[entry.path] = item
+                        read = _read(entry, collection, before.get(entry.path))
+                        if read is not None:
+                            now[entry.path] = read
             except OSError:
                 continue  # one folder that cannot be read hides no other
         self._read[kind] = now
-        return [now[path] for path in sorted(now)]
+        return [item for _, item in now.values()]
 
-    def _item(
-        self, entry: os.DirEntry[str], collection: Collection, before: Mapping[str, Item]
-    ) -> Item | None:
-        try:
-            status = entry.stat()
-            known = before.get(entry.path)
-            version = _version(status)
-            if known is not None and known.version == version:
-                return known
-            if not entry.is_file() or status.st_size > LARGEST:
-                return None
-            text = Path(entry.path).read_bytes().decode("utf-8", "replace")
-        except OSError:
+
+def _read(entry: os.DirEntry[str], collection: Collection, known: _Read | None) -> _Read | None:
+    """The file as it is now; what cannot be read is none."""
+    try:
+        status = entry.stat()
+        stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+        if known is not None and known[0] == stamp:
+            return known
+        if not entry.is_file() or status.st_size > LARGEST:
             return None
-        return Item(collection, entry.path, version, text)
+        text = Path(entry.path).read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return None
+    return stamp, Item(collection, entry.path, _version(status), text)
 
 
 def _version(status: os.stat_result) -> str:
