@@ -210,7 +210,7 @@ class Transport(httpx.AsyncBaseTransport):
     """Carries the requests of an HTTP client; `may` raises Refused for where it may not go."""
 
     def __init__(
-        self, dialler: Dialler, trust: ssl.SSLContext, may: Callable[[httpx.URL], None]
+        self, dialler: Dialler, trust: ssl.SSLContext | None, may: Callable[[httpx.URL], None]
     ) -> None:
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=trust, network_backend=Backend(dialler), max_connections=10

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -13,7 +14,7 @@ import anyio
 import anyio.to_thread
 
 from pace.core.error import Invalid, PaceError, Refused
-from pace.core.event import Event, OffDevice
+from pace.core.event import Event, Noticed, OffDevice
 from pace.egress.addresses import configurable, on_this_machine, public
 from pace.egress.local import Resolver, resolve
 from pace.egress.ways import Way
@@ -31,12 +32,13 @@ _CLOSING = 3.0
 
 
 def _trust() -> ssl.SSLContext:
-    """The authorities of this system, and the usual ones for where it has none."""
+    """The authorities of this system; the usual ones where it has none. Blocking."""
+    paths = ssl.get_default_verify_paths()
+    if paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())):
+        return ssl.create_default_context()
     import certifi
 
-    context = ssl.create_default_context()
-    context.load_verify_locations(certifi.where())
-    return context
+    return ssl.create_default_context(cafile=certifi.where())
 
 
 class Egress:
@@ -87,7 +89,7 @@ class Egress:
                 raise Refused(f"I did not connect to {wanted.host}: that is no plain address.")
 
         async with self._open(way, host, encrypted) as dialler:
-            trust = await anyio.to_thread.run_sync(self._trust)
+            trust = await anyio.to_thread.run_sync(self._trust) if scheme == "https" else None
             client = httpx.AsyncClient(
                 transport=Transport(dialler, trust, may),
                 timeout=timeout,
@@ -167,7 +169,15 @@ class Egress:
                 self._publish(OffDevice(False, name))
             if self._note is not None and (meter.used or outcome == "refused"):
                 with anyio.CancelScope(shield=True):
-                    await self._note(way.value, name, outcome, meter.sent)
+                    await self._kept(way, name, outcome, meter.sent)
+
+    async def _kept(self, way: Way, name: str, outcome: str, sent: int) -> None:
+        """Audit it; what cannot be kept is said, and changes nothing of what was done."""
+        assert self._note is not None
+        try:
+            await self._note(way.value, name, outcome, sent)
+        except PaceError as problem:
+            self._publish(Noticed(str(problem)))
 
 
 _PORTS = {"http": 80, "https": 443}

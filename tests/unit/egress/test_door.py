@@ -6,8 +6,8 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from pace.core.error import Invalid, Refused, TimedOut, Unavailable
-from pace.core.event import OffDevice
+from pace.core.error import Invalid, NotSaved, Refused, TimedOut, Unavailable
+from pace.core.event import Noticed, OffDevice
 from pace.egress import Egress, Way
 
 PUBLIC = "93.184.216.34"
@@ -163,3 +163,12 @@ async def test_a_program_that_may_use_the_network_is_shown_while_it_runs(watcher
         assert watcher.events == [OffDevice(True, "backup")]
     assert watcher.events[1:] == [OffDevice(False, "backup")]
     assert watcher.notes == [("program", "backup", "ok", 0)]
+
+
+async def test_an_audit_that_fails_is_said_and_changes_nothing(watcher):
+    async def broken(*_):
+        raise NotSaved("The audit is full.")
+
+    async with Egress(watcher.events.append, broken).child("backup"):
+        pass
+    assert watcher.events[-1] == Noticed("The audit is full.")
