@@ -51,16 +51,26 @@ def _drawn(fixture: Fixture, calls: list[dict[str, Any]]) -> bool:
     if near is None:
         return True
     x, y, radius = map(int, near.split(","))
-    placed = {
-        one["id"]
-        for one in fixture.line["elements"]
-        if (one["x"] - x) ** 2 + (one["y"] - y) ** 2 <= radius**2
-    }
-    return any(
-        call["args"].get("element") in placed and colour in (None, call["args"].get("color"))
+    shapes = [
+        shape
         for call in calls
         if call["name"] == "draw_annotation"
-    )
+        for shape in call["args"].get("shapes", ())
+    ]
+    return any(
+        abs(_middle(shape, "x") - x) <= radius and abs(_middle(shape, "y") - y) <= radius
+        and colour in (None, shape.get("color", "red"))
+        for shape in shapes
+    )  # fmt: skip
+
+
+def _middle(shape: dict[str, Any], axis: str) -> float:
+    """Where a shape stands: its centre, or where its arrow points."""
+    if "radius" in shape:
+        return float(shape[axis])
+    if f"{axis}2" in shape:
+        return float(shape[f"{axis}2"])
+    return float(shape[axis] + shape["width" if axis == "x" else "height"] / 2)
 
 
 def _complaint(fixture: Fixture, answer: Answer) -> str:

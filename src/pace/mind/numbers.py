@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pace.mind.text import fold
-
 _UNITS = {
     name: value
     for value, name in enumerate(
@@ -147,23 +145,6 @@ def duration(words: Sequence[str]) -> float | None:
         amount, unit, index = piece
         total += amount * unit
     return total if total > 0 else None
-
-
-def seconds_of(text: str) -> float | None:
-    """The length a written or spoken duration has (spec 12.3): a plain number counts seconds.
-
-    None for what is none: "soon", "1 month", nothing, zero and less.
-    """
-    words = fold(text.strip()).replace(",", " ").split()
-    if len(words) == 1 and _PLAIN.fullmatch(words[0]):
-        return float(words[0]) or None
-    spoken: list[str] = []
-    index = 0
-    while index < len(words):
-        digits, taken = spoken_number(words, index)
-        spoken.append(digits if taken else words[index])
-        index += max(taken, 1)
-    return duration(spoken) if spoken else None
 
 
 def _piece(words: Sequence[str], index: int) -> tuple[float, int, int] | None:

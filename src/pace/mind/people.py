@@ -15,7 +15,8 @@ _ADDRESS = re.compile(r"[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+")
 _NO_NAMES = frozenset(
     "is are was were be been has have had do does did will would can could should may might must "
     "of for from in on at by with about into onto when where what who how why if then than that "
-    "this these those it its there here not no never always today tomorrow yesterday address "
+    "this these those it its to a an as so please subject saying there "
+    "here not no never always today tomorrow yesterday address "
     "client app application program account accounts inbox window tab button field attachment "
     "message messages email emails mail mails letter text i you we they he she".split()
 )

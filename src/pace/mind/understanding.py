@@ -114,9 +114,8 @@ class Reader:
         """Text runs to the end, unless it ends in a key or a press, or a field was named."""
         if whole.family == "dictate text":
             return whole
-        for head, tail in compound.cuts(words):
-            if compound.in_quotes(self.transcript, tail[0].start):
-                continue
+        places = [cut for cut in compound.cuts(words) if self._may_end(whole, cut[1])]
+        for head, tail in places[:_MOST] if whole.until_then else places:
             first = self.best(head, scene)
             if first is None or not first.complete:
                 continue
@@ -143,6 +142,12 @@ class Reader:
             if follows:
                 return _joined((first, rest))
         return whole
+
+    def _may_end(self, whole: Reading, tail: tuple[Word, ...]) -> bool:
+        """Whether text may end here at all."""
+        if compound.in_quotes(self.transcript, tail[0].start):
+            return False
+        return not whole.until_then or compound.in_sequence(tail)
 
     def _follows_text(
         self, first: Reading, rest: Reading, tail: tuple[Word, ...], scene: Scene

@@ -8,34 +8,12 @@ from typing import Any
 
 import pytest
 
-from pace.core.call import Risk
 from pace.core.element import Element, Rect, Snapshot, Source, Tree, Window
-from pace.core.result import Result
-from pace.core.tool import Catalogue, Tool
 from pace.core.understanding import Request, Understanding
 from pace.mind import understand
 from pace.tools.catalogue import built_in
 
-#: Tools whose sentences are read whether or not they are among the built-in ones.
-_NAMED = (
-    "calendar", "calendar_create", "reminder", "things", "todos", "notes", "mail", "messages",
-    "finder", "brightness", "shortcuts", "run_flow", "record_flow", "download_file",
-    "clear_annotations", "draw_annotation",
-)  # fmt: skip
-
-
-async def _nothing(*_: object) -> Result:
-    raise NotImplementedError
-
-
-def _catalogue() -> Catalogue:
-    built = built_in()
-    missing = [name for name in _NAMED if built.find(name) is None]
-    more = [Tool(name, name, Risk.MUTATION, object, _nothing, ("x",)) for name in missing]
-    return Catalogue.of([*built, *more])
-
-
-CATALOGUE = _catalogue()
+CATALOGUE = built_in()
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 WINDOW = Window("1", "Notes", "Groceries", active=True, tree=Tree.FULL)
 

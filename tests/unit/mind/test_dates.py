@@ -121,6 +121,7 @@ MORE = [
     ("a quarter past four on tuesday", "2026-03-17 16:15"),
     ("five to twelve tomorrow", "2026-03-12 11:55"),
     ("next wednesday", "2026-03-18"),
+    ("at half seven tomorrow", "2026-03-12 19:30"),
     ("half an hour from now", "2026-03-11 10:45"),
     ("in a couple of hours", "2026-03-11 12:15"),
 ]  # fmt: skip
@@ -131,7 +132,7 @@ NO_DATES = [
     "wed them", "someday", "never", "february 30th", "the 32nd", "at 27", "25:00", "april 31st",
     "at least 2", "in the morning of life", "may the fourth be with you", "on time", "now or never",
     "from 5 apples to 9 pears", "in order", "mon ami", "next door", "this one", "last friday",
-    "soon", "later", "half three", "3/4", "2026-13-01", "2026-02-30", "", "in 0 minutes",
+    "soon", "later", "half 3 apples", "3/4", "2026-13-01", "2026-02-30", "", "in 0 minutes",
 ]  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pace.mind.normalise import words_in
-from pace.mind.numbers import as_ordinal, duration, seconds_of
+from pace.mind.numbers import as_ordinal, duration
 
 
 @pytest.mark.parametrize(
@@ -79,17 +79,3 @@ def test_what_is_no_whole_duration_is_none(said):
 )
 def test_ordinals(word, place):
     assert as_ordinal(word) == place
-
-
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [
-        ("90", 90), ("2.5", 2.5), ("5 minutes", 300), ("5m", 300), ("1.5 hours", 5400),
-        ("half an hour", 1800), ("an hour and a half", 5400), ("one minute thirty", 90),
-        ("1h 30m", 5400), ("twenty five seconds", 25), ("an hour fifteen", 4500),
-        ("1 month", None), ("1 mo", None), ("soon", None), ("0", None), ("-5", None), ("", None),
-        ("  ", None), ("0 minutes", None), ("5 apples", None), ("nan", None), ("inf", None),
-    ],
-)  # fmt: skip
-def test_a_written_duration_is_read_or_none(text, seconds):
-    assert seconds_of(text) == seconds

@@ -3,8 +3,9 @@
 import pytest
 
 from pace.core.call import Provenance
+from pace.core.element import Snapshot, Tree, Window
 from pace.core.understanding import Intent
-from tests.unit.mind.conftest import calls, screen
+from tests.unit.mind.conftest import CATALOGUE, calls, screen
 
 #: One for each tool (spec 1.4), as spoken; on Monday 2 March 2026, 9:30.
 SPOKEN = [
@@ -81,7 +82,7 @@ def test_arguments_say_where_they_came_from(read):
         ("write an email", "whom"), ("take a note", "note"), ("add to my to-do list", "to-do"),
         ("run the flow", "called"), ("download", "address"), ("set the brightness", "level"),
         ("reveal the file", "file"), ("set the brightness to 140 percent", "0 to 100"),
-        ("add this to my shopping note", "add"), ("schedule a call with Bo at half three", "When"),
+        ("add this to my shopping note", "add"), ("schedule a call with Bo at 26", "When"),
     ],
 )  # fmt: skip
 def test_what_is_missing_is_asked_for_in_one_short_question(read, transcript, words):
@@ -92,6 +93,7 @@ def test_what_is_missing_is_asked_for_in_one_short_question(read, transcript, wo
     assert len(meaning.question.text.split()) <= 14
 
 
+BROWSER = Snapshot(Window("1", "Firefox", "News", active=True, tree=Tree.FULL))
 PEOPLE = ("Alex Chen", "Maria Lopez", "Sam Wood", "Sam Price")
 
 
@@ -169,3 +171,84 @@ def test_what_is_on_screen_and_meant_comes_first(read, transcript, element):
     meaning = read(transcript, screen(*FORM))
 
     assert [call.arguments.get("element") for call in meaning.calls] == [element]
+
+
+ODD = [
+    "\x00", "¸", "\u202e" * 40, "tomorrow " * 900, "and then " * 900, "🙂" * 300,
+    "at 3 " * 800, "a" * 10_000, "on the 3rd of " * 500, "\n\n\n", "“",
+    "to about that saying " * 300,
+]  # fmt: skip
+STARTS = ["remind me to ", "add ", "note ", "email ", "download ", "draw a ", "cancel my "]
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_content_is_read_or_left(read, start, odd):
+    for call in read(start + odd).calls:
+        assert all(isinstance(value, str | int | list) for value in call.arguments.values())
+
+
+#: An earlier sentence must not take what a later one is for (spec 4.1).
+CHAIN = [
+    ("run my Morning shortcut", "shortcuts", {"name": "Morning"}),
+    ("run my standup setup flow", "run_flow", {"name": "standup setup"}),
+    ("remember this as the dashboard", "record_flow", {"name": "dashboard"}),
+    ("run the cat search shortcut", "shortcuts", {"name": "cat search"}),
+    ("play the login flow", "run_flow", {"name": "login"}),
+    ("play the next song", "music", {"command": "next"}),
+    ("start the timer flow", "run_flow", {"name": "timer"}),
+    ("open the notes app", "open_app", {"app": "Notes"}),
+    ("open my calendar", "open_app", {"app": "Calendar"}),
+    ("open messages", "open_app", {"app": "Messages"}),
+    ("open messages to alex chen", "messages", {"recipient": "Alex Chen"}),
+    ("turn the volume up", "volume", {"direction": "up"}),
+    ("search for tulips", "open_url", {"url": "https://duckduckgo.com/?q=tulips"}),
+    ("cancel the tea timer", "timers", {"action": "cancel", "label": "tea"}),
+    ("increase brightness 4", "brightness", {"direction": "up", "steps": 4}),
+    ("turn the brightness down", "brightness", {"direction": "down"}),
+    ("stop drawing", "clear_annotations", {}),
+    ("wipe the screen", "clear_annotations", {}),
+    ("erase the annotations", "clear_annotations", {}),
+    ("make the brightness higher", "brightness", {"direction": "up"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("transcript", "tool", "arguments"), CHAIN)
+def test_no_sentence_takes_what_another_is_for(read, transcript, tool, arguments):
+    assert calls(read(transcript)) == [(tool, arguments)]
+
+
+def test_in_a_browser_a_page_is_not_taken_for_a_flow(read):
+    meaning = read("remember this as the dashboard", BROWSER)
+
+    assert (meaning.intent, meaning.calls) == (Intent.OUT_OF_SCOPE, ())
+
+
+def test_a_drawing_is_made_around_what_is_named_and_only_there(read):
+    shown = screen(("button", "Save", 100, 200), ("button", "Send"))
+    (drawn,) = read("draw a green box around the save button", shown).calls
+
+    assert drawn.name == "draw_annotation"
+    assert drawn.arguments["shapes"] == [
+        {"kind": "rect", "x": 92, "y": 192, "width": 96, "height": 40, "color": "green"}
+    ]
+    assert drawn.source_of("shapes") is Provenance.ELEMENT
+    assert read("circle the delete button", shown).calls == ()
+
+
+#: Examples for a planner: they name a server, or leave to it what to write.
+PLANNED = {"mcp", "messages"}
+EVERYTHING = screen(
+    ("button", "Save"), ("icon", "Icon"), ("link", "News"), ("link", "Weather"), ("menu", "Menu"),
+    ("text_field", "City"), ("check_box", "Newsletter"), selection="It is late. We go.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("tool", "example"),
+    [(tool.name, example) for tool in CATALOGUE if not tool.internal for example in tool.examples],
+)
+def test_what_a_tool_gives_as_its_example_is_read_as_that_tool(read, tool, example):
+    found = [name for name, _ in calls(read(example, EVERYTHING))]
+
+    assert found == [tool] or (tool in PLANNED and not found)

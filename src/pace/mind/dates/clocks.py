@@ -23,7 +23,8 @@ _AT_NIGHT = rule("at night")
 _AT = r"(?P<at>(?:at|by|around|about|from|starting at|starting|until|@)(?: about| around)? )?"
 _NAMED = rule(rf"{_AT}(?:(?P<noon>noon|midday|lunch ?time)|(?P<midnight>midnight))")
 _PAST = rule(
-    rf"{_AT}(?:(?P<half_past>half past)|(?:a )?(?P<quarter>quarter) (?P<q>past|after|to|till|of)"
+    rf"{_AT}(?:(?P<half_past>half(?P<past> past)?)|(?:a )?"
+    r"(?P<quarter>quarter) (?P<q>past|after|to|till|of)"
     r"|(?P<n>5|10|20|25|\d{1,2} minutes) (?P<d>past|to|till))"
     rf" {_HOUR.format('x')}(?: o'clock)?"
 )
@@ -79,6 +80,8 @@ def _named(text: str) -> Piece | None:
 def _past(text: str) -> Piece | None:
     found = _PAST.match(text)
     if not found or found["xm"]:
+        return None
+    if found["half_past"] and not found["past"] and not (found["at"] or found["xhalf"]):
         return None
     clock = clock_of(found["xh"], None, found["xhalf"])
     if clock is None:
@@ -155,7 +158,7 @@ def _dashed(text: str) -> Piece | None:
 
 def _length(text: str) -> Piece | None:
     words = text.split()
-    if words[0] not in ("for", "lasting"):
+    if not words or words[0] not in ("for", "lasting"):
         return None
     found = _longest_duration(words[1:])
     return (Said(length=timedelta(seconds=found[0])), found[1] + 1) if found else None
@@ -171,7 +174,7 @@ def _longest_duration(words: Sequence[str]) -> tuple[float, int] | None:
 
 def _offset(text: str) -> Piece | None:
     words = text.split()
-    start = 1 if words[0] == "in" else 0
+    start = 1 if words[:1] == ["in"] else 0
     found = _longest_duration(words[start:])
     if found is None:
         return None

@@ -49,7 +49,7 @@ _SLASHED = rule(r"(?:on )?(?P<a>\d{1,2})/(?P<b>\d{1,2})(?:/(?P<year>20\d\d))?")
 _FEAST = rule(rf"(?:on |for |by )?(?P<feast>{'|'.join(_FEASTS)})")
 _WEEK = rule(r"(?:(?P<next>next week)|(?P<this>this week))(?: on)?")
 _END_OF = rule(r"(?:by |at )?(?:the )?end of (?:the |this )?(?P<what>month|year|day)")
-_ALL_DAY = rule(r"(?:for |as )?(?:an? )?(?:all day(?: long| event)?|the whole day)(?: on)?")
+_ALL_DAY = rule(r"(?:for |as )?(?:all day(?: long)?|the whole day)(?: on)?")
 _WEEKS_FROM = rule(
     rf"(?P<n>a|one|\d{{1,2}}) weeks? (?:from|after|on) (?:(?P<name>{DAY})|(?P<t>tomorrow|today))"
 )
@@ -167,7 +167,7 @@ def _end_of(text: str) -> Piece | None:
 
 def _all_day(text: str) -> Piece | None:
     found = _ALL_DAY.match(text)
-    return (Said(all_day=True), count(found, text)) if found else None
+    return (Said(all_day=True, firm=True), count(found, text)) if found else None
 
 
 def _ahead(text: str) -> Piece | None:

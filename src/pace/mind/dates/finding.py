@@ -30,6 +30,10 @@ _JOINS = frozenset({"and", "starting", "at", "on"})
 _DANGLING = frozenset("for on at in by from of to the and around".split())
 
 
+#: In more words nobody says when: they are a text.
+_LONGEST = 60
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """When, and the words that are left, in runs that stood together."""
@@ -69,7 +73,7 @@ def find_when(words: Sequence[Word], now: datetime) -> Found:
     """The words that say when. Weak ones (a bare number) count only behind a day, at an end."""
     texts = tuple(word.text for word in words)
     whole = Found(None, (tuple(words),), Said())
-    if not _HINT.search(" ".join(texts)):
+    if len(words) > _LONGEST or not _HINT.search(" ".join(texts)):
         return whole
     spans = _spans(texts)
     chosen: list[tuple[Said, int, int]] = []

@@ -30,7 +30,7 @@ _OFFERS: dict[str, tuple[str, str]] = {
     "unlock": ("unlock things", _SETTINGS),
     "hack": ("do that", "I work only with what is on your own desktop."),
     "translate": ("translate without a language model", "I can open a translation site."),
-    "draw": ("draw on the screen yet", "I can point at things."),
+    "draw": ("draw that", "I can draw around what you name on the screen."),
     "paint": ("paint", "I can open a drawing application."),
     "record": ("record yet", _APP),
     "rename": ("rename files", "I can open the file manager."),

@@ -84,6 +84,8 @@ FAMILIES = (
          f"(set|put|turn|change|make|bring|adjust) {_NOUN} [(to|at|up to|down to)] {{level}}",
          f"{_NOUN} [(to|at)] {{n:number}} [percent]", f"{_NOUN} [(to|at)] {{level}}",
          f"{{verb}} {_NOUN} to {{n:number}} [percent]", f"{{verb}} {_NOUN} to {{level}}",
+         f"(turn|crank|push|bring|drop) {_NOUN} (up|down) to {{n:number}} [percent]",
+         f"(turn|crank|push|bring|drop) {_NOUN} (up|down) to {{level}}",
          f"{{level}} {_NOUN}", f"{{n:number}} percent {_NOUN}",
          f"(dim|brighten) {_SCREEN} to {{n:number}} [percent]"),
         _level,

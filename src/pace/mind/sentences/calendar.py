@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from pace.core.call import Call, Provenance
 from pace.mind.dates import read_when
 from pace.mind.dates.resolving import written
 from pace.mind.family import EITHER, Family, Match, Reading
 from pace.mind.meaning import act, ask, out_of_scope, sourced, unless_shown
+from pace.mind.numbers import duration
 from pace.mind.scene import Scene
 from pace.mind.titles import Titled, titled
 
@@ -123,8 +126,26 @@ def _event(found: Titled) -> Reading | None:
     if place := _place(found):
         arguments["title"] = (title.removesuffix(place).rstrip(" ,"), _SPOKEN)
         arguments["location"] = (place.removeprefix("in "), _SPOKEN)
+    elif (length := _length(found)) is not None and isinstance(found.when.start, datetime):
+        arguments["title"] = (_shorter(title, length[1]), _SPOKEN)
+        arguments["end"] = (written(found.when.start + length[0]), _SPOKEN)
     event: Call = sourced("calendar_create", arguments)
     return act(event, confidence=0.9, worth=0.95, reason="an event")
+
+
+def _length(found: Titled) -> tuple[timedelta, int] | None:
+    """A length before what lasts that long ("a two hour meeting"), and its words."""
+    words = found.without(_ARTICLES).texts
+    for size in (4, 3, 2):
+        seconds = duration(words[:size])
+        if seconds and len(words) > size:
+            return timedelta(seconds=seconds), size
+    return None
+
+
+def _shorter(title: str, words: int) -> str:
+    parts = title.replace("-", " ", 1).split(" ")
+    return " ".join(parts[words:])
 
 
 def _when_is(title: str) -> Reading:
@@ -170,6 +191,34 @@ def _place(found: Titled) -> str:
     return ""
 
 
+#: Left out of the name of what is taken off: its title may or may not hold them.
+_GENERIC = ("event", "appointment", "meeting", "entry")
+
+
+def _delete(match: Match, scene: Scene) -> Reading | None:
+    if scene.called(tuple(word.text for word in match.words)) is not None:
+        return None
+    words = match.slots.get("what", ())
+    found = titled((*words, *match.slots.get("more", ())), match, scene)
+    bare = found.without((*_ARTICLES, *_words("our", "this", "that"))).trimmed()
+    if not bare.runs and not match.has("noun"):
+        return None
+    if match.has("noun") and match.has("more") and found.when is None and bare.texts[:1] not in (
+        ("with",), ("about",), ("at",), ("called",),
+    ) and not match.has("what"):  # fmt: skip
+        return None
+    if bare.open:
+        return ask("On which day is it?", worth=0.9, reason="the day is not understood")
+    title = bare.title or match.text("noun")
+    for noun in _GENERIC:
+        title = title.removesuffix(f" {noun}")
+    arguments = {"title": (title, _SPOKEN)}
+    if bare.when is not None:
+        arguments["date"] = (f"{bare.when.day:%Y-%m-%d}", _SPOKEN)
+    taken = sourced("calendar_delete", arguments)
+    return act(taken, confidence=0.9, worth=0.95, reason="an event to take off")
+
+
 FAMILIES = (
     Family(
         "read the calendar",
@@ -189,6 +238,11 @@ FAMILIES = (
          f"my {_CALENDAR} [{{when:rest}}]", f"my {_EVENTS} {{when:rest}}",
          f"how (does|is) my {_CALENDAR} (look|looking) [{{when:rest}}]",
          f"what does my {_CALENDAR} look like [{{when:rest}}]",
+         f"what does {{when}} look like [(on|in) my {_CALENDAR}]",
+         f"(tell|give) me my {_EVENTS} [{{when:rest}}]",
+         f"(show|read|list) [me] all my {_EVENTS} [{{when:rest}}]",
+         "(check|tell me|see|find out) (whether|if) i am (free|busy|booked) {when:rest}",
+         f"what time is my {{coming}} {_EVENTS}",
          f"what is my {_CALENDAR} [{{when:rest}}]", f"(what|when) is my {{coming}} {_EVENTS}"),
         _read,
         examples=("my calendar this week", "what's on my calendar today",
@@ -225,6 +279,29 @@ FAMILIES = (
                "calendar": dict.fromkeys(("calendar", "schedule", "agenda", "diary"), "")},
         verbatim=True,
         until_then=True,
+    ),
+    Family(
+        "take off the calendar",
+        (
+            (
+                "(take|remove|delete|cancel|drop|erase|strike) {what} (off|from|in|on|out of) "
+                "(my|the) {calendar} [{more:rest}]"
+            ),
+            "(cancel|delete|remove|drop) [(the|my|our)] [{what}] {noun} [{more:rest}]",
+        ),
+        _delete,
+        examples=(
+            "take the dentist off my calendar", "delete the review from my calendar",
+            "cancel my dentist appointment", "cancel the meeting with Bob on Friday",
+        ),
+        never=(
+            "cancel that", "cancel the timer", "delete the file", "cancel my subscription",
+            "how do I cancel a meeting", "delete all my events", "delete the meeting notes",
+        ),
+        lists={
+            "calendar": dict.fromkeys(("calendar", "schedule", "agenda", "diary"), ""),
+            "noun": dict.fromkeys(("meeting", "appointment", "event"), ""),
+        },
     ),
     Family(
         "add what to the calendar",

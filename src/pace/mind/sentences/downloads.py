@@ -66,7 +66,8 @@ FAMILIES = (
     Family(
         "download a file",
         (f"{{verb}} {_WHAT} {{url}} [(as|to|under|called|named) [the name] {{name:rest}}]",
-         "{verb} (that|this|it|the file) (from|at) {url}"),
+         "{verb} {thing} (from|at) {url}",
+         f"{{verb}} {_WHAT} {{url}} and (call|name) it {{name:rest}}"),
         _download,
         examples=("download example.com/report.pdf", "download that from https://example.org/x.iso",
                   "save https://example.com/logo.png as new logo",

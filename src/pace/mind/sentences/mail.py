@@ -57,7 +57,7 @@ _MAKE = (f"(write|draft|compose|send|start|create|make|prepare|new) [(a|an|the|m
 _SAYING = ("(that|saying|to say|and say|to tell (him|her|them)|telling (him|her|them)|that says"
            "|which says|and tell (him|her|them)|with the text|with the body|and "
            "write)")  # fmt: skip
-_ABOUT = "(about|regarding|with [the] subject [line]|on the subject of|titled|called|concerning)"
+_ABOUT = "(about|regarding|[with] [the] subject [line]|on the subject of|titled|called|concerning)"
 
 FAMILIES = (
     Family(

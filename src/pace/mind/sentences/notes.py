@@ -20,6 +20,8 @@ def _note(match: Match, scene: Scene) -> Reading | None:
     """A note of what was said; its first words are its title."""
     if match.texts("body")[0] in _NO_NOTE and match.words[0].text == "note":
         return None
+    if match.texts("body")[0] == "of" and match.words[0].text == "write":
+        return None  # "a note of thanks" asks for words of a model's
     body = _text(match, "body")
     if not body or match.texts("body") in (("it",), ("this",), ("that",), ("down",)):
         return _what()
@@ -98,7 +100,7 @@ FAMILIES = (
     Family(
         "take a note",
         ("note [(down|that|to self|to myself)] {body:rest}",
-         (f"{_MAKE} (that|saying|to|for|about|of|which says|that says|to self|to myself) "
+         (f"{_MAKE} (that|saying|to|for|about|which says|that says|to self|to myself) "
          "{body:rest}"),
          f"{_MAKE} {{body:rest}}",
          "(write|jot|take|put) down [(that|this)] {body:rest}",

@@ -13,6 +13,8 @@ from pace.mind.text import shorten
 
 def _point(match: Match, scene: Scene) -> Reading | None:
     words = match.texts("target")
+    if match.words[0].text == "highlight" and scene.catalogue.find("draw_annotation"):
+        return None
     grounded = ground(words, scene.screen, Want.POINT)
     if isinstance(grounded, Target):
         one = grounded.one

@@ -56,7 +56,7 @@ def _of_what() -> Reading:
     return ask("What should I remind you of?", worth=0.8, reason="nothing to be reminded of")
 
 
-_MAKE = "(set|add|create|make|put|give me) [(a|an|another|the|me a)] [new] reminder"
+_MAKE = "(set|add|create|make|put|give me|i need|i want) [(a|an|another|the|me a)] [new] reminder"
 
 FAMILIES = (
     Family(

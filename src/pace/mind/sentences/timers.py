@@ -19,6 +19,8 @@ _NOT_A_LABEL = frozenset({"to", "on", "in", "at", "from", "off", "more", "left",
 
 def _start(match: Match, scene: Scene) -> Reading | None:
     timed = any(word.text == "timer" for word in match.words)
+    if match.words[0] in match.slots.get("label", ()) and len(match.slots["label"]) > 3:
+        return None
     if match.words[0].text == "remind" and not timed and scene.catalogue.find("reminder"):
         return None
     length, label = match.texts("length"), _label(match)

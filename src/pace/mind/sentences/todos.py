@@ -55,6 +55,15 @@ def _complete(match: Match, scene: Scene) -> Reading | None:
     return act(done, confidence=0.88, worth=0.9, reason="a thing that is done")
 
 
+def _remove(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
+    if match.texts("what")[0] in ("all", "everything", "every"):
+        return None
+    title = match.verbatim("what").strip("\"“”'")
+    gone = sourced("todos", {"action": ("remove", Provenance.SPOKEN),
+                             "title": (title, Provenance.SPOKEN)})  # fmt: skip
+    return act(gone, confidence=0.9, worth=0.95, reason="a thing to do no more")
+
+
 FAMILIES = (
     Family(
         "add a thing to do",
@@ -96,11 +105,19 @@ FAMILIES = (
         moods=EITHER,
     ),
     Family(
+        "a thing to do no more",
+        (f"(remove|delete|take|drop) {{what}} (from|off) [(my|the)] {_LIST}",),
+        _remove,
+        examples=("remove milk from my to-do list", "take call the bank off my tasks"),
+        never=("delete all my tasks from my to-do list", "cross milk off my to-do list",
+               "remove the file"),
+    ),
+    Family(
         "a thing is done",
         ("(mark|tick|check|cross) {what} [off] as (done|complete|completed|finished)",
          "(mark|set) {what} (done|complete|completed|finished)",
          "(check|cross|tick) off {what} [(on|from|in) my to do list]",
-         f"(check|cross|tick) {{what}} off [(on|from|of|in)] [(my|the)] {_LIST}",
+         f"(check|cross|tick) {{what}} off [(on|from|of|in)] [(my|the)] ({_LIST}|list)",
          f"(complete|finish) [the] {_ONE} {{what:rest}}"),
         _complete,
         examples=("mark milk as done", "check off fix the bike",
