@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree  # see `found`: no definitions are read
 
 from pace.core.error import Unavailable
