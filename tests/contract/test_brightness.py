@@ -47,6 +47,8 @@ async def machine(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
     ("asked", "got"), [(80, 80), (1, 1), (100, 100), (250, 100), (-4, 1), (0, 1)]
 )
 async def test_what_was_set_is_read_back(machine: Machine, asked: int, got: int) -> None:
+    if isinstance(machine.brightness, LogindBacklight):
+        assert machine.brightness.available() == ""
     assert await machine.brightness.read() == 50
     assert await machine.brightness.set(asked) == got
     assert await machine.brightness.read() == got
@@ -78,6 +80,7 @@ async def test_without_a_login_service_it_is_unavailable_and_as_it_was(tmp_path:
 async def test_without_a_display_there_is_none(tmp_path: Path) -> None:
     light = LogindBacklight(Link(lambda: f"unix:path={tmp_path}/none"), tmp_path / "nothing")
     assert isinstance(light, Adapter)
+    assert light.available() == "There is no adjustable display here"
     assert await light.read() is None
     assert await light.set(20) is None
     assert (await light.probe()).did == "Found no adjustable display."

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import anyio
 import anyio.to_thread
 
-from pace.core.error import Invalid, PaceError, Refused
+from pace.core.error import Invalid, PaceError, Refused, TimedOut
 from pace.core.event import Event, Noticed, OffDevice
 from pace.egress.addresses import configurable, on_this_machine, public
 from pace.egress.local import Resolver, resolve
@@ -113,7 +113,13 @@ class Egress:
         machine. It is closed at the end, which also ends a thread that still waits for it.
         """
         async with self._open(way, host, encrypted=tls) as dialler:
-            addresses = await anyio.to_thread.run_sync(dialler.checked, host, port)
+            try:
+                with anyio.fail_after(timeout):
+                    addresses = await anyio.to_thread.run_sync(
+                        dialler.checked, host, port, abandon_on_cancel=True
+                    )
+            except TimeoutError as late:
+                raise TimedOut(f"{host} was not found in time; nothing was sent.") from late
             dialler.meter.leaves(addresses)
 
             def dial() -> socket.socket:

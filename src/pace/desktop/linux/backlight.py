@@ -50,7 +50,8 @@ class LogindBacklight:
         self._kernel_folder = kernel_folder
 
     def available(self) -> str:
-        return ""
+        there = read_kernel(self._kernel_folder) is not None
+        return "" if there else "There is no adjustable display here"
 
     async def probe(self) -> Probe:
         light = await self._light()
