@@ -22,7 +22,7 @@ Pace is a voice agent for your desktop. Nothing leaves this machine.
   pace undo            take back the last thing
   pace tools           everything it can do, with examples
 
-More: listen, press, release, toggle, stop, quit, plan, see, history, models, settings, eval,
+More: listen, press, release, toggle, stop, quit, plan, see, history, models, mcp, settings, eval,
 bench. `pace COMMAND --help` explains one.
 """
 
@@ -93,6 +93,20 @@ def parser() -> Parser:
     history = add("history", "What was said and done.")
     history.add_argument("--json", action="store_true")
     history.add_argument("-n", type=int, default=20, metavar="COUNT")
+    _what_it_has(add)
+    demo = add("demo", "Carry out a spoken conversation on a private desktop.")
+    demo.add_argument("--json", action="store_true")
+    demo.add_argument("--keep", metavar="DIR", help="keep screenshots and spoken WAVs here")
+    for name, about in (("eval", "Run an accuracy suite."), ("bench", "Run a benchmark.")):
+        suite = add(name, about)
+        suite.add_argument("name", nargs="?", default="list")
+        suite.add_argument("--json", action="store_true")
+        suite.add_argument("--data", metavar="DIR", help="where data from outside the project is")
+    return top
+
+
+def _what_it_has(add: Callable[[str, str], Parser]) -> None:
+    """The commands about models, settings and servers."""
     models = add("models", "Which models are here, and how to get more.")
     models.add_argument("action", nargs="?", default="list", choices=("list", "get", "verify"))
     models.add_argument("name", nargs="?")
@@ -103,15 +117,15 @@ def parser() -> Parser:
     settings.add_argument("value", nargs="?")
     settings.add_argument("--json", action="store_true")
     settings.add_argument("--markdown", action="store_true", help="the page docs/settings.md")
-    demo = add("demo", "Carry out a spoken conversation on a private desktop.")
-    demo.add_argument("--json", action="store_true")
-    demo.add_argument("--keep", metavar="DIR", help="keep screenshots and spoken WAVs here")
-    for name, about in (("eval", "Run an accuracy suite."), ("bench", "Run a benchmark.")):
-        suite = add(name, about)
-        suite.add_argument("name", nargs="?", default="list")
-        suite.add_argument("--json", action="store_true")
-        suite.add_argument("--data", metavar="DIR", help="where data from outside the project is")
-    return top
+    mcp = add("mcp", "Serve other agents (on standard input and output), or use their servers.")
+    mcp.add_argument(
+        "action", nargs="?", default="serve",
+        choices=("serve", "list", "add", "remove", "tools", "call", "secret"),
+    )  # fmt: skip
+    mcp.add_argument("--json", action="store_true")
+    mcp.add_argument(
+        "words", nargs="*", metavar="NAME", help="a server; then what the action takes, after --"
+    )
 
 
 def main(arguments: Sequence[str]) -> int:

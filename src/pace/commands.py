@@ -328,6 +328,15 @@ def doctor(given: argparse.Namespace) -> int:
     return _run(work)
 
 
+def mcp(given: argparse.Namespace) -> int:
+    async def work() -> int:
+        from pace.mcp.command import mcp as carry_out
+
+        return await carry_out(given.action, given.words, as_json=given.json)
+
+    return _run(work)
+
+
 def demo(given: argparse.Namespace) -> int:
     async def work() -> int:
         from pace.demo.conversation import demonstrate

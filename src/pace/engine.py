@@ -14,6 +14,7 @@ import anyio
 import anyio.abc
 
 from pace.assistant import Assistant, new_turn_id
+from pace.core.call import Call
 from pace.core.clock import Clock
 from pace.core.element import Element
 from pace.core.error import PaceError
@@ -77,7 +78,9 @@ class Engine:
             self._assistant.interrupt()
             tasks.cancel_scope.cancel()
 
-    async def say(self, text: str, asker: str, origin: Origin = Origin.CLI) -> TurnReport:
+    async def say(
+        self, text: str, asker: str, origin: Origin = Origin.CLI, calls: tuple[Call, ...] = ()
+    ) -> TurnReport:
         """Run a turn; the report comes with its outcome, while Pace may still be speaking."""
         turn_id = new_turn_id()
         known = anyio.Event()
@@ -89,7 +92,7 @@ class Engine:
                 known.set()
 
         async def turn() -> None:
-            transcript = Transcript(text, origin, asker)
+            transcript = Transcript(text, origin, asker, calls=calls)
             reports.append(await self._assistant.start_turn(transcript, turn_id))
             known.set()
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import anyio
 
+from pace.agents import Agents
 from pace.app import (
     App,
     Parts,
@@ -31,6 +32,8 @@ from pace.mind.family import grammar as prepare_understanding
 from pace.routines.bell import Bell
 from pace.service import Service, claim, client, connected_here
 from pace.store.places import Places
+from pace.store.settings import SettingsFile
+from pace.tools.mcp.rendering import catalogue_of
 from pace.voice.engines import Hearing, hearing, speaking
 
 #: Runs a turn in the running assistant; its report.
@@ -87,7 +90,7 @@ async def run_assistant(*, headless: bool) -> int:
             _say_what_is_missing(desktop)
             made.events.subscribe(_offering_undo(running.engine))
             async with anyio.create_task_group() as tasks:
-                service = Service(running.engine, bus)
+                service = Service(running.engine, _agents(running, places), bus)
                 tasks.start_soon(service.run)
                 tasks.start_soon(_end_on_signal, running.engine)
                 tasks.start_soon(_warm_up, running)
@@ -95,6 +98,16 @@ async def run_assistant(*, headless: bool) -> int:
                 await running.engine.run(running.bell)
                 tasks.cancel_scope.cancel()
     return 0
+
+
+def _agents(running: Running, places: Places) -> Agents:
+    """Other agents, who are served while the settings file says so."""
+    app = running.app
+    return Agents(
+        lambda: SettingsFile(places.settings).load().mcp.serve,
+        running.engine, app.look, app.assistant.ask, catalogue_of(app.catalogue, app.servers),
+        app.parts.events.publish,
+    )  # fmt: skip
 
 
 async def _announce(service: Service, engine: Engine, chord: str) -> None:

@@ -5,17 +5,20 @@
     interface  org.pacevoice.Pace1
     methods    Say(s) -> s   Press() Release() Toggle()   Stop() -> b   Quit()   Undo() -> s
                Status() -> s   Answer(s id, s option) -> b
+               AgentSee() -> s   AgentAct(s) -> s   AgentUndo() -> s
+               AgentAsk(s question, as options) -> s
     signal     Event(s)      every engine event as one JSON object
 
-Say, Undo and Status answer with JSON. Answer is accepted from the connection that was asked and
-from the interface process Pace itself started; anyone else is refused, and that is audited.
+Say, Undo, Status and the methods for agents speak JSON. Answer is accepted from the connection
+that was asked and from the interface process Pace itself started; anyone else is refused, and that
+is audited.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from typing import Any, Protocol
@@ -24,7 +27,7 @@ import anyio
 import anyio.abc
 from dbus_fast import Message, MessageType
 
-from pace.core.error import PaceError, Unavailable
+from pace.core.error import Invalid, PaceError, Unavailable
 from pace.core.event import Event, as_json
 from pace.core.turn import TurnReport
 from pace.desktop.dbus import (
@@ -59,6 +62,13 @@ INTROSPECTION = f"""<!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Intr
  <method name="Answer"><arg name="question" type="s" direction="in"/>
   <arg name="option" type="s" direction="in"/>
   <arg name="accepted" type="b" direction="out"/></method>
+ <method name="AgentSee"><arg name="seen" type="s" direction="out"/></method>
+ <method name="AgentAct"><arg name="request" type="s" direction="in"/>
+  <arg name="report" type="s" direction="out"/></method>
+ <method name="AgentUndo"><arg name="report" type="s" direction="out"/></method>
+ <method name="AgentAsk"><arg name="question" type="s" direction="in"/>
+  <arg name="options" type="as" direction="in"/>
+  <arg name="answer" type="s" direction="out"/></method>
  <signal name="Event"><arg name="json" type="s"/></signal>
 </interface></node>"""
 
@@ -91,6 +101,18 @@ class Engine(Protocol):
     def subscribe(self, subscriber: Callable[[Event], None]) -> Callable[[], None]: ...
 
 
+class Agents(Protocol):
+    """What is done for other agents; it says itself when that is off."""
+
+    async def see(self) -> dict[str, Any]: ...
+
+    async def act(self, request: Mapping[str, Any]) -> TurnReport: ...
+
+    async def undo(self) -> TurnReport: ...
+
+    async def ask_user(self, text: str, options: Sequence[str]) -> str | None: ...
+
+
 async def claim(bus: Connection) -> None:
     """Become the one running Pace of this session. Raises Unavailable when there is another."""
     if not await bus.request_name(NAME):
@@ -100,8 +122,9 @@ async def claim(bus: Connection) -> None:
 class Service:
     """Serves one engine on one connection."""
 
-    def __init__(self, engine: Engine, bus: Connection) -> None:
+    def __init__(self, engine: Engine, agents: Agents, bus: Connection) -> None:
         self._engine = engine
+        self._agents = agents
         self._bus = bus
         self._tasks: anyio.abc.TaskGroup | None = None
         self.ready = anyio.Event()
@@ -211,6 +234,26 @@ class Service:
             await self._engine.refuse_answer(sender)
         return "b", [accepted]
 
+    async def _agent_see(self, _: Message) -> tuple[str, list[Any]]:
+        return "s", [json.dumps(await self._agents.see(), ensure_ascii=False)]
+
+    async def _agent_act(self, message: Message) -> tuple[str, list[Any]]:
+        try:
+            request = json.loads(message.body[0])
+        except (ValueError, RecursionError):
+            request = None
+        if not isinstance(request, dict):
+            raise Invalid("That is no JSON object, so nothing was done.")
+        report = await self._agents.act(request)
+        return "s", [json.dumps(asdict(report), ensure_ascii=False)]
+
+    async def _agent_undo(self, _: Message) -> tuple[str, list[Any]]:
+        return "s", [json.dumps(asdict(await self._agents.undo()), ensure_ascii=False)]
+
+    async def _agent_ask(self, message: Message) -> tuple[str, list[Any]]:
+        answer = await self._agents.ask_user(message.body[0], message.body[1])
+        return "s", [json.dumps({"answer": answer}, ensure_ascii=False)]
+
     async def _is_surface(self, sender: str) -> bool:
         """Whether the caller is the interface process that Pace itself started."""
         surfaces = self._engine.surface_pids()
@@ -226,6 +269,8 @@ class Service:
         "Say": ("s", _say), "Undo": ("", _undo), "Press": ("", _press),
         "Release": ("", _release), "Toggle": ("", _toggle), "Stop": ("", _stop),
         "Quit": ("", _quit), "Status": ("", _status), "Answer": ("ss", _answer),
+        "AgentSee": ("", _agent_see), "AgentAct": ("s", _agent_act),
+        "AgentUndo": ("", _agent_undo), "AgentAsk": ("sas", _agent_ask),
     }  # fmt: skip
 
 
