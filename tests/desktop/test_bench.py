@@ -30,6 +30,8 @@ async def bench(name, tmp_path, *arguments):
         ("snapshot:gtk3", {"gtk3": "walk"}),
         ("act:gtk3", {"gtk3 button": "libatspi script"}),
         ("plan", {"without a screen": "keywords", "60 elements": "keywords"}),
+        ("calendar:create, folder", {"create, folder": "bare calls"}),
+        ("calendar:create, eds", {"create, eds": "bare calls"}),
         ("download:1 MB", {"1 MB from loopback": "httpx"}),
         ("start:help", {"pace --help": "python3 -c pass"}),
         ("start:run", {"run to ready": "python3 -c pass", "run idle": "", "run memory": ""}),

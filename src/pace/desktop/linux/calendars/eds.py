@@ -6,9 +6,8 @@ What it opens for a program ends with the program's connection to the bus.
 
 from __future__ import annotations
 
-import configparser
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +16,7 @@ from typing import Any
 import anyio
 
 from pace.core.error import Gone, Invalid, NotSaved, PaceError, Unavailable
-from pace.desktop.dbus import DBUS, DBUS_PATH, Connection, Link, error_name, plain
+from pace.desktop.dbus import DBUS, DBUS_PATH, Connection, Link, error_name
 from pace.desktop.linux.calendars.ical import calendar_text, raw_blocks, taken_apart
 from pace.desktop.linux.calendars.shelf import Collection, Item, Kind
 from pace.desktop.linux.calendars.zones import definition_name, known_name
@@ -80,11 +79,12 @@ class Evolution:
     def __init__(self, session: Link) -> None:
         self._session = session
         self._opened: dict[tuple[Kind, str], _Opened] = {}
+        self._names: tuple[Connection, tuple[str, str]] | None = None
         self._one = anyio.Lock()
 
     async def installed(self) -> bool:
         """Whether the bus knows it. Raises Unavailable without a bus."""
-        return await names(await self._session.open()) is not None
+        return await self._known_names(await self._session.open()) is not None
 
     async def collections(self, kind: Kind) -> Sequence[Collection]:
         return [opened.collection for opened in await self._all(kind)]
@@ -137,6 +137,15 @@ class Evolution:
                 await opened.call("RemoveObjects", "a(ss)su", [[uid, ""]], ALL, 0)
         return True
 
+    async def _known_names(self, bus: Connection) -> tuple[str, str] | None:
+        """They are looked for until they are there, and again on another connection."""
+        if self._names is None or self._names[0] is not bus:
+            found = await names(bus)
+            if found is None:
+                return None
+            self._names = (bus, found)
+        return self._names[1]
+
     async def _send(
         self, opened: _Opened, text: str, uid: str, member: str, signature: str,
         *more: Any,
@@ -162,7 +171,7 @@ class Evolution:
         """Every calendar or list that opens, the default one first."""
         with _translated():
             bus = await self._session.open()
-            found = await names(bus)
+            found = await self._known_names(bus)
             if found is None:
                 raise _absent()
             sources = await _sources(bus, found[0], kind)
@@ -184,7 +193,7 @@ class Evolution:
                 known = self._opened.get((kind, key))
                 if known is not None and known.bus is bus and await bus.owner(known.owner):
                     return known
-                found = await names(bus)
+                found = await self._known_names(bus)
                 if found is None:
                     raise _absent()
                 [path, owner] = await bus.call(
@@ -207,39 +216,34 @@ async def _sources(bus: Connection, service: str, kind: Kind) -> list[tuple[str,
         service, MANAGER_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
         within=START_SECONDS, who=WHO,
     )  # fmt: skip
-    found: dict[str, configparser.ConfigParser] = {}
-    for interfaces in plain(objects).values():
-        source = interfaces.get(BASE + "Source")
-        if source:
-            found[str(source["UID"])] = _key_file(str(source["Data"]))
+    found = {
+        str(source["UID"].value): str(source["Data"].value)
+        for interfaces in objects.values()
+        if (source := interfaces.get(BASE + "Source"))
+    }
     wanted = [
-        (uid, file.get("Data Source", "DisplayName", fallback=uid))
-        for uid, file in found.items()
-        if file.has_section(_GROUPS[kind]) and _switched_on(uid, found)
+        (uid, _value(text, "DisplayName") or uid)
+        for uid, text in found.items()
+        if f"\n[{_GROUPS[kind]}]\n" in text and _switched_on(uid, found)
     ]
     return sorted(wanted, key=lambda pair: (pair[0] != _SYSTEM[kind], pair[1].casefold()))
 
 
-def _key_file(text: str) -> configparser.ConfigParser:
-    file = configparser.ConfigParser(
-        interpolation=None, strict=False, delimiters=("=",), comment_prefixes=("#",)
-    )
-    try:
-        file.read_string(text)
-    except configparser.Error:
-        return configparser.ConfigParser()
-    return file
+def _value(text: str, key: str) -> str:
+    """A key of a source's description, whose group of that name comes first."""
+    found = re.search(rf"^{key}=(.*)$", text, re.MULTILINE)
+    return found[1].strip() if found else ""
 
 
-def _switched_on(uid: str, found: dict[str, configparser.ConfigParser]) -> bool:
+def _switched_on(uid: str, found: Mapping[str, str]) -> bool:
     """Whether it and every account above it is on."""
     for _ in range(10):
-        file = found.get(uid)
-        if file is None:
+        text = found.get(uid)
+        if text is None:
             return True
-        if file.get("Data Source", "Enabled", fallback="true").lower() != "true":
+        if _value(text, "Enabled").lower() == "false":
             return False
-        uid = file.get("Data Source", "Parent", fallback="")
+        uid = _value(text, "Parent")
     return True
 
 
