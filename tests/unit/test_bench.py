@@ -124,7 +124,7 @@ def test_an_unknown_suite_is_one_sentence_and_bad_input(capsys):
 
 
 def test_a_suite_without_its_data_says_where_it_is_and_is_no_failure(capsys, tmp_path):
-    assert set(suites()) == {"commands", "fm-fixtures", "fm-fixtures-actions"}
+    assert set(suites()) == {"commands", "fm-fixtures", "fm-fixtures-actions", "services"}
     for name in ("fm-fixtures", "fm-fixtures-actions"):
         assert evaluate.evaluate(name, as_json=False, data=str(tmp_path)) == evaluate.DONE
         assert "--data DIR" in capsys.readouterr().out

@@ -92,7 +92,7 @@ _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:
 _LOCAL = re.compile(r"(?:localhost|127(?:\.\d+){3})(?::\d+)?(?:/\S*)?")
 _SCHEME = re.compile(r"(?:https?|file)://\S+", re.IGNORECASE)
 #: Endings of file names that look like hosts.
-_FILES = frozenset(
+FILE_ENDINGS = frozenset(
     "txt pdf doc docx odt ods xls xlsx csv png jpg jpeg gif svg py js html htm zip mp3 mp4 "
     "json xml tar gz deb sh cpp rs java rb css".split()
 )
@@ -300,7 +300,9 @@ def _dotted(words: tuple[str, ...]) -> str:
 
 def _address(text: str) -> bool:
     host = text.split("/", 1)[0]
-    return bool(_HOST.fullmatch(text)) and ("/" in text or host.rsplit(".", 1)[-1] not in _FILES)
+    return bool(_HOST.fullmatch(text)) and (
+        "/" in text or host.rsplit(".", 1)[-1] not in FILE_ENDINGS
+    )
 
 
 def browser_behind(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:

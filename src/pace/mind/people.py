@@ -17,7 +17,8 @@ _NO_NAMES = frozenset(
     "of for from in on at by with about into onto when where what who how why if then than that "
     "this these those it its to a an as so please subject saying there "
     "here not no never always today tomorrow yesterday address "
-    "client app application program account accounts inbox window tab button field attachment "
+    "client box board bar app application program account accounts inbox window tab button field "
+    "attachment "
     "message messages email emails mail mails letter text i you we they he she".split()
 )
 _PRONOUNS = frozenset("him her them us me myself it that this someone somebody anyone".split())

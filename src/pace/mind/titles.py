@@ -44,7 +44,9 @@ class Titled:
     @property
     def open(self) -> bool:
         """Whether a time was meant that is not understood, so that it has to be asked for."""
-        unread = self.when is None and self.said != Said() and not self.said.weak
+        said = self.said
+        told = said.says_day or said.clock is not None or bool(said.which or said.month)
+        unread = self.when is None and told and not said.weak
         return unread or (self.when is None and bool(_OPEN_TIME.search(" ".join(self.texts))))
 
     def without(self, phrases: Iterable[tuple[str, ...]]) -> Titled:

@@ -131,7 +131,12 @@ def test_two_contacts_of_a_name_are_asked_about(read):
         "download firefox", "save this as a pdf",
         "download ftp://example.org/a", "download file:///etc/passwd",
         "book a table for tomorrow at 7", "note taking is fun", "email is a plague",
-        "clear the screen", "the to do list is long", "fetch the newspaper",
+        "clear the screen", "the to do list is long", "fetch the newspaper", "get example.com",
+        "make the call button bigger", "create a game in python", "make me a coffee",
+        "put on the radio at 5", "add Bob to the meeting tomorrow",
+        "schedule a tweet for tomorrow", "block this sender tomorrow", "circle of life",
+        "book a meeting room tomorrow at 3", "use the shortcut ctrl s", "message box",
+        "remind me later", "cancel the event", "delete the meeting notes", "write a note of thanks",
     ],
 )  # fmt: skip
 def test_near_misses_do_nothing(read, transcript):
@@ -240,7 +245,8 @@ def test_a_drawing_is_made_around_what_is_named_and_only_there(read):
 PLANNED = {"mcp", "messages"}
 EVERYTHING = screen(
     ("button", "Save"), ("icon", "Icon"), ("link", "News"), ("link", "Weather"), ("menu", "Menu"),
-    ("text_field", "City"), ("check_box", "Newsletter"), selection="It is late. We go.",
+    ("text_field", "City"), ("text_field", "Name"), ("check_box", "Newsletter"),
+    selection="It is late. We go.",
 )  # fmt: skip
 
 

@@ -72,7 +72,7 @@ def _run(words: tuple[str, ...], start: int) -> tuple[Said, int]:
 def find_when(words: Sequence[Word], now: datetime) -> Found:
     """The words that say when. Weak ones (a bare number) count only behind a day, at an end."""
     texts = tuple(word.text for word in words)
-    whole = Found(None, (tuple(words),), Said())
+    whole = Found(None, (tuple(words),) if words else (), Said())
     if len(words) > _LONGEST or not _HINT.search(" ".join(texts)):
         return whole
     spans = _spans(texts)

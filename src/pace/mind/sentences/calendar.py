@@ -75,16 +75,26 @@ _IN_CALENDAR = _words(*(
     for whose in ("my", "the", "our")
     for name in ("calendar", "schedule", "agenda", "diary")
 ))  # fmt: skip
+#: What is an event when it is made; what is one whatever is said of it.
+_MADE = frozenset(
+    "event meeting appointment call interview review standup lunch dinner breakfast brunch coffee "
+    "party session visit slot entry birthday anniversary checkup sync retro workshop".split()
+)
+_CERTAIN = frozenset({"event", "meeting", "appointment"})
+_MAKES = frozenset({"make", "create", "new", "set", "set up", "enter", "put"})
 #: What may be booked by writing it down.
 _BOOKED = frozenset({"meeting", "appointment", "call", "slot", "interview", "session"})
 #: Never an event, whatever the time.
 _OTHERS = frozenset({"timer", "alarm", "reminder", "todo", "task", "note", "volume", "brightness",
                      "list", "todos", "tasks", "notes", "tab", "table", "pizza", "taxi", "ticket",
-                     "tickets", "hotel"})  # fmt: skip
+                     "tickets", "hotel",
+                     "tweet", "post", "message", "backup", "update", "shutdown", "download",
+                     "restart", "playlist", "song", "radio", "music", "file", "folder", "photo",
+                     "column", "row", "alarms", "shortcut", "flow", "video", "window"})  # fmt: skip
 #: These say the calendar only with its name; those make an event only of what has a time.
 _ONLY_MARKED = frozenset({"write", "save"})
 _VAGUE = frozenset({"plan", "arrange", "organize", "block", "block off", "block out"})
-_NEEDS_NOUN = frozenset({"book", "set up", "set", "make", "create", "new", "enter", "have",
+_NEEDS_NOUN = frozenset({"put", "book", "set up", "set", "make", "create", "new", "enter", "have",
                          "reserve"})  # fmt: skip
 
 
@@ -93,18 +103,33 @@ def _create(match: Match, scene: Scene) -> Reading | None:
     found = titled(words, match, scene).without(_IN_CALENDAR)
     verb, marked = match.text("verb"), match.has("calendar")
     opening = set(found.texts[:6])
-    if not marked and not _OTHERS.isdisjoint(found.texts):
-        return None
-    noun = not (_BOOKED if verb in ("book", "reserve") else _NOUNS).isdisjoint(opening)
-    if not marked and (scene.indirect or verb in _NEEDS_NOUN) and not noun:
-        return None
-    if not marked and (verb in _ONLY_MARKED or (verb in _VAGUE and found.when is None)):
+    nouns = _BOOKED if verb in ("book", "reserve") else _MADE if verb in _MAKES else _NOUNS
+    noun = not nouns.isdisjoint(opening)
+    if not marked and not _is_event(found, verb, noun=noun, indirect=scene.indirect):
         return None
     if not marked and found.when is None and not found.open:
-        return _unfinished(found, match, scene) if noun and verb not in ("add", "put") else None
+        sure = verb == "schedule" or not _CERTAIN.isdisjoint(opening)
+        return _unfinished(found, match, scene) if sure and verb not in ("add", "put") else None
     if found.when is not None and found.when.rrule:
         return out_of_scope("I can add single events only; say one day and I add it.", worth=0.9)
     return _event(found)
+
+
+def _is_event(found: Titled, verb: str, *, noun: bool, indirect: bool) -> bool:
+    """Whether something to be added is an event, although the calendar was not named."""
+    texts = found.texts
+    if not _OTHERS.isdisjoint(texts[:4]) or (verb in ("book", "reserve") and "room" in texts):
+        return False
+    if (indirect or verb in _NEEDS_NOUN) and not noun:
+        return False
+    if verb in _ONLY_MARKED or (verb in _VAGUE and found.when is None):
+        return False
+    if verb.startswith("block") and texts[:1] in (("this",), ("that",), ("the",), ("all",)):
+        return False
+    return not any(  # "add Bob to the meeting tomorrow" is an invitation
+        texts[i] == "to" and texts[i + 1] in ("the", "my", "our") and texts[i + 2] in _CERTAIN
+        for i in range(1, len(texts) - 2)
+    )
 
 
 def _unfinished(found: Titled, match: Match, scene: Scene) -> Reading | None:
@@ -195,6 +220,10 @@ def _place(found: Titled) -> str:
 _GENERIC = ("event", "appointment", "meeting", "entry")
 
 
+#: What may follow the event ("the meeting with Bob").
+_BEHIND = frozenset({"with", "about", "at", "called", "named", "on", "for", "of"})
+
+
 def _delete(match: Match, scene: Scene) -> Reading | None:
     if scene.called(tuple(word.text for word in match.words)) is not None:
         return None
@@ -203,13 +232,15 @@ def _delete(match: Match, scene: Scene) -> Reading | None:
     bare = found.without((*_ARTICLES, *_words("our", "this", "that"))).trimmed()
     if not bare.runs and not match.has("noun"):
         return None
-    if match.has("noun") and match.has("more") and found.when is None and bare.texts[:1] not in (
-        ("with",), ("about",), ("at",), ("called",),
-    ) and not match.has("what"):  # fmt: skip
+    behind = match.texts("more")[:1]
+    if behind and found.when is None and not match.has("calendar") and behind[0] not in _BEHIND:
         return None
     if bare.open:
         return ask("On which day is it?", worth=0.9, reason="the day is not understood")
     title = bare.title or match.text("noun")
+    if not bare.runs and bare.when is None:
+        return ask("Which one should I take off your calendar?", worth=0.9,
+                   reason="nothing says which")  # fmt: skip
     for noun in _GENERIC:
         title = title.removesuffix(f" {noun}")
     arguments = {"title": (title, _SPOKEN)}

@@ -22,6 +22,8 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 def _download(match: Match, scene: Scene) -> Reading | None:
     words, said = match.texts("url"), match.verbatim("url")
     url = _address(words, said)
+    if url is not None and match.text("verb") != "download" and "/" not in url.split("://")[-1]:
+        return None  # "get example.com" names a site and no file
     if url is None:
         return _on_screen(match, scene) if match.text("verb") == "download" else None
     arguments = {"url": (url, _SPOKEN)}

@@ -28,7 +28,7 @@ _VERBS = {"circle": "ellipse", "encircle": "ellipse", "outline": "rect", "frame"
 def _draw(match: Match, scene: Scene) -> Reading | None:
     """Only around what is on screen; nothing is drawn for words alone."""
     words = match.texts("target")
-    if words in (("it",), ("this",), ("that",), ("back",)):
+    if words in (("it",), ("this",), ("that",), ("back",)) or words[0] == "of":
         return None
     verb = match.text("verb")
     if verb == "highlight" and scene.catalogue.find("draw_annotation") is None:

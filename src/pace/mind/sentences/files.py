@@ -6,8 +6,9 @@ import re
 
 from pace.core.call import Provenance
 from pace.mind.family import Family, Match, Reading
-from pace.mind.grounding import Target, ground
+from pace.mind.grounding import Lack, Missing, Target, ground
 from pace.mind.meaning import act, ask, sourced, unless_shown
+from pace.mind.naming import FILE_ENDINGS
 from pace.mind.scene import Scene
 
 _SPOKEN, _DEFAULT = Provenance.SPOKEN, Provenance.DEFAULT
@@ -40,14 +41,24 @@ def _on_screen(match: Match, scene: Scene) -> bool:
     return isinstance(found, Target) and found.confidence >= 0.95
 
 
-def _open(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
+def _open(match: Match, scene: Scene) -> Reading | None:
     path = _path(match, "path")
+    if path and "/" not in path and _is_document(path):
+        found = (
+            Missing(Lack.ABSENT) if scene.moved_on else ground(match.texts("path"), scene.screen)
+        )
+        return _finder(path, "open", _DEFAULT) if isinstance(found, Missing) else None
     return _finder(path, "open", _SPOKEN) if (path and "/" in path) or path == "~" else None
 
 
 def _reveal(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
     path = _path(match, "path")
     return _finder(path, "reveal", _SPOKEN) if path else None
+
+
+def _is_document(name: str) -> bool:
+    """Whether the ending is a file's and not a host's."""
+    return name.rsplit(".", 1)[-1].lower() in FILE_ENDINGS
 
 
 def _path(match: Match, slot: str) -> str:
@@ -95,7 +106,7 @@ FAMILIES = (
         "open a path",
         ("(open|show|show me|go to|view) [(the|my) (file|folder)] {path}",),
         _open,
-        examples=("open ~/projects/pace/readme.md", "open /etc/hosts"),
+        examples=("open ~/projects/pace/readme.md", "open /etc/hosts", "open report.pdf"),
         never=("open example.org/a", "open https://example.org", "open report", "open a/b testing"),
     ),
     Family(

@@ -21,10 +21,14 @@ def _name(match: Match) -> str:
     return name
 
 
+#: A name with one of these is a skill's, or keys.
+_NO_NAMES = frozenset({"skill", "ctrl", "control", "alt", "shift", "super", "command"})
+
+
 def _named(tool: str) -> Build:
     def build(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
         name = _name(match)
-        if not name or "skill" in match.texts("name"):
+        if not name or not _NO_NAMES.isdisjoint(match.texts("name")):
             return None
         return act(call(tool, name=name), confidence=0.95, worth=0.96, reason="a name that ends so")
 
@@ -42,6 +46,14 @@ def _record(match: Match, scene: Scene) -> Reading | None:
                             "what you do.", worth=0.9)  # fmt: skip
     recording = call("record_flow", name=name)
     return act(recording, confidence=0.94, worth=0.96, reason="recording a flow")
+
+
+def _stop(match: Match, scene: Scene) -> Reading | None:
+    if scene.called(tuple(word.text for word in match.words)) is not None:
+        return None
+    if scene.catalogue.find("stop_recording") is not None:
+        return act(call("stop_recording"), reason="the end of a recording")
+    return out_of_scope("I am recording nothing.", worth=0.9, reason="nothing is recorded")
 
 
 FAMILIES = (
@@ -76,6 +88,13 @@ FAMILIES = (
         never=("record a video", "remember this moment", "record the screen", "remember this",
                "save this as a pdf", "record a flow"),
         lists={"verb": dict.fromkeys(("record", "remember", "save"), ""), "flow": {"flow": ""}},
+    ),
+    Family(
+        "stop recording",
+        ("(stop|end|finish) [(the|my|this)] recording", "stop recording [(this|it|the flow)]"),
+        _stop,
+        examples=("stop recording",),
+        never=("stop the music", "stop", "start recording", "delete the recording"),
     ),
     Family(
         "run what",

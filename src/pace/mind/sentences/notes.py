@@ -22,7 +22,7 @@ def _note(match: Match, scene: Scene) -> Reading | None:
         return None
     if match.texts("body")[0] == "of" and match.words[0].text == "write":
         return None  # "a note of thanks" asks for words of a model's
-    body = _text(match, "body")
+    body = _text(match, "body").removeprefix("of ")
     if not body or match.texts("body") in (("it",), ("this",), ("that",), ("down",)):
         return _what()
     if _in_a_field(match, scene):

@@ -18,6 +18,9 @@ _OPENINGS = tuple((word,) for word in ("to", "about", "that", "of", "for", "call
                                        "titled", "saying"))  # fmt: skip
 
 
+_NOTHING = frozenset({"later", "soon", "then", "again", "sometime", "it", "this", "that", "them"})
+
+
 def _remind(match: Match, scene: Scene) -> Reading | None:
     words = match.slots.get("what", ())
     if any(word.text in ("timer", "timers") for word in words):
@@ -33,7 +36,7 @@ def _remind(match: Match, scene: Scene) -> Reading | None:
     title = found.title
     if when is not None and when.rrule:
         return out_of_scope("I can remind you once, not again and again.", worth=0.95)
-    if not title:
+    if not title or title.lower() in _NOTHING:
         return _of_what()
     if open_:
         return ask(f"When should I remind you of “{title}”?", worth=0.9,
