@@ -134,6 +134,12 @@ async def test_a_wrong_password_says_what_mends_it(make: Make, server: str) -> N
     assert PASSWORD_NAME in raised.value.fix
 
 
+async def test_without_a_password_nothing_is_sent(make: Make) -> None:
+    with pytest.raises(Unavailable, match="no password") as raised:
+        await make(url="http://127.0.0.1:9/", password="").names()
+    assert "secret-tool store" in raised.value.fix
+
+
 async def test_the_list_is_chosen_by_what_it_may_hold(make: Make, server: str) -> None:
     assert await make(url=server).names() == ["Personal", "Arbeit"]
     assert await make(ChosenToDos, url=server).lists() == ["To buy"]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: The name of the password in the person's keyring.
 PASSWORD = "calendar.password"
-FIX = f"pace secrets set {PASSWORD}"
+FIX = f"secret-tool store --label='Pace: {PASSWORD}' xdg:schema org.pacevoice.Pace name {PASSWORD}"
 ANSWER_SECONDS = 10.0
 _USUAL = frozenset({"personal", "calendar", "default", "home", "tasks"})
 #: A larger answer is not read.
@@ -46,10 +46,13 @@ def account(url: str, user: str, secrets: Callable[[], Secrets | None]) -> Accou
     """The account of the settings; its password is looked up when it is needed."""
 
     async def password() -> str:
-        keyring = secrets()
-        if keyring is None:
+        if not user:
             return ""
-        return await keyring.get(PASSWORD) or ""
+        keyring = secrets()
+        kept = await keyring.get(PASSWORD) if keyring is not None else None
+        if not kept:
+            raise Unavailable("I have no password for your calendar server.", fix=FIX)
+        return kept
 
     return Account(url, user, password)
 

@@ -211,7 +211,7 @@ class Evolution:
 
 
 async def _sources(bus: Connection, service: str, kind: Kind) -> list[tuple[str, str]]:
-    """Uid and name of what is switched on, the system's own first."""
+    """Uid and name of what is switched on and shown, the system's own first."""
     [objects] = await bus.call(
         service, MANAGER_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
         within=START_SECONDS, who=WHO,
@@ -224,7 +224,9 @@ async def _sources(bus: Connection, service: str, kind: Kind) -> list[tuple[str,
     wanted = [
         (uid, _value(text, "DisplayName") or uid)
         for uid, text in found.items()
-        if f"\n[{_GROUPS[kind]}]\n" in text and _switched_on(uid, found)
+        if f"\n[{_GROUPS[kind]}]\n" in text
+        and _value(text, "Selected").lower() != "false"
+        and _switched_on(uid, found)
     ]
     return sorted(wanted, key=lambda pair: (pair[0] != _SYSTEM[kind], pair[1].casefold()))
 

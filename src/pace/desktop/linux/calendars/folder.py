@@ -67,7 +67,7 @@ class Folder:
                 place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 _written(place, text, anew=True)
 
-        await self._run(work)
+        await self._run(work, writes=True)
 
     async def replace(self, item: Item, text: str) -> bool:
         def work() -> bool:
@@ -85,10 +85,11 @@ class Folder:
                     place.unlink()
             return True
 
-        return await self._run(work)
+        return await self._run(work, writes=True)
 
-    async def _run(self, work: Callable[[], _T]) -> _T:
-        return await anyio.to_thread.run_sync(work, limiter=self._one)
+    async def _run(self, work: Callable[[], _T], *, writes: bool = False) -> _T:
+        """A read that hangs, on a server that is gone, is left behind when nobody waits for it."""
+        return await anyio.to_thread.run_sync(work, limiter=self._one, abandon_on_cancel=not writes)
 
     def _collections(self, kind: Kind) -> list[Collection]:
         """The default one first: that of the usual name, else one that has such objects."""

@@ -99,7 +99,7 @@ class Shelf:
 
     async def worked(self, work: Callable[[], _T]) -> _T:
         """Reading takes long enough to leave the loop alone meanwhile."""
-        return await anyio.to_thread.run_sync(work, limiter=self._one)
+        return await anyio.to_thread.run_sync(work, limiter=self._one, abandon_on_cancel=True)
 
     def _kept(self, item: Item, uid: str) -> Kept:
         text = ical.alone(item.text, self._kind, uid)
