@@ -33,6 +33,7 @@ async def bench(name, tmp_path, *arguments):
         ("calendar:create, folder", {"create, folder": "bare calls"}),
         ("calendar:create, eds", {"create, eds": "bare calls"}),
         ("download:1 MB", {"1 MB from loopback": "httpx"}),
+        ("mcp", {"connect and list": "bare SDK", "call": "bare SDK"}),
         ("start:help", {"pace --help": "python3 -c pass"}),
         ("start:run", {"run to ready": "python3 -c pass", "run idle": "", "run memory": ""}),
         ("voice:time", {"time to the final words": "", "time to the first act": ""}),

@@ -32,6 +32,7 @@ class Approvals:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._known: tuple[tuple[int, int], dict[str, Allowed]] | None = None
 
     @property
     def stamp(self) -> tuple[int, int]:
@@ -69,6 +70,12 @@ class Approvals:
         self._write({**self._read(), server.name.lower(): Allowed(server.fingerprint, tools)})
 
     def _read(self) -> dict[str, Allowed]:
+        now = self.stamp
+        if self._known is None or self._known[0] != now:
+            self._known = (now, self._decoded())
+        return dict(self._known[1])
+
+    def _decoded(self) -> dict[str, Allowed]:
         try:
             with self._path.open("rb") as file:
                 raw = json.loads(file.read(_LARGEST))

@@ -14,6 +14,8 @@ LONGEST_SCHEMA, DEEPEST, MOST_VALUES = 32 * 1024, 40, 2_000
 LONGEST_ARGUMENTS = 1024 * 1024
 #: The most keyword checks for one set of arguments.
 MOST_STEPS = 20_000
+#: So many take a moment, and may be done between other work.
+A_MOMENT = 500
 #: A pattern is tried on strings up to this length, if it cannot run away on them.
 LONGEST_MATCHED = 256
 
@@ -43,42 +45,66 @@ def check_arguments(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> 
     Patterns that could run away are left for the server to check. Raises Invalid when the schema
     cannot be used.
     """
-    from jsonschema.validators import Draft202012Validator, extend, validator_for
-    from referencing import Registry
-    from referencing.exceptions import Unresolvable
+    return Checker(schema).wrong(arguments)
 
-    try:
-        _measure(arguments, LONGEST_ARGUMENTS)
-    except Invalid:
-        return "there is too much of it"
-    kind = validator_for(dict(schema), default=Draft202012Validator)
-    budget = _Budget()
-    counted = extend(kind, {
-        name: budget.counted(_SAFE.get(name, check)) for name, check in kind.VALIDATORS.items()
-    })  # fmt: skip
-    try:
+
+class Checker:
+    """Holds arguments against one schema, again and again."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        from jsonschema.validators import Draft202012Validator, extend, validator_for
+        from referencing import Registry
+
+        self._budget = _Budget()
+        kind = validator_for(dict(schema), default=Draft202012Validator)
+        counted = extend(kind, {
+            name: self._budget.counted(_SAFE.get(name, check))
+            for name, check in kind.VALIDATORS.items()
+        })  # fmt: skip
         # an empty registry: a reference that leads out of the schema is not followed
-        found = next(counted(_without_patterned_names(schema), registry=Registry())
-                     .iter_errors(dict(arguments)), None)  # fmt: skip
-    except _TooMuch:
-        raise Invalid("checking its arguments would take too long") from None
-    except (Unresolvable, RecursionError, TypeError, ValueError, re.error) as problem:
-        raise Invalid("its description of arguments refers to what is not there") from problem
-    if found is None:
-        return ""
-    where = ".".join(str(part) for part in found.absolute_path)
-    said = " ".join(str(found.message).split())[:200]
-    return f"{where}: {said}" if where else said
+        self._validator = counted(_without_patterned_names(schema), registry=Registry())
+
+    def quickly(self, arguments: Mapping[str, Any]) -> str | None:
+        """What is wrong, or None when it takes more than a moment to know."""
+        try:
+            return self._wrong(arguments, A_MOMENT)
+        except _TooMuch:
+            return None
+
+    def wrong(self, arguments: Mapping[str, Any]) -> str:
+        """See `check_arguments`."""
+        try:
+            return self._wrong(arguments, MOST_STEPS)
+        except _TooMuch:
+            raise Invalid("checking its arguments would take too long") from None
+
+    def _wrong(self, arguments: Mapping[str, Any], steps: int) -> str:
+        from referencing.exceptions import Unresolvable
+
+        try:
+            _measure(arguments, LONGEST_ARGUMENTS)
+        except Invalid:
+            return "there is too much of it"
+        self._budget.left = steps
+        try:
+            found = next(self._validator.iter_errors(dict(arguments)), None)
+        except (Unresolvable, RecursionError, TypeError, ValueError, re.error) as problem:
+            raise Invalid("its description of arguments refers to what is not there") from problem
+        if found is None:
+            return ""
+        where = ".".join(str(part) for part in found.absolute_path)
+        said = " ".join(str(found.message).split())[:200]
+        return f"{where}: {said}" if where else said
 
 
 class _Budget:
     def __init__(self) -> None:
-        self._left = MOST_STEPS
+        self.left = 0
 
     def counted(self, check: Any) -> Any:
         def run(validator: Any, value: Any, instance: Any, schema: Any) -> Any:
-            self._left -= 1
-            if self._left < 0:
+            self.left -= 1
+            if self.left < 0:
                 raise _TooMuch
             return check(validator, value, instance, schema) or ()
 

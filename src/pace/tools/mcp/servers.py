@@ -14,12 +14,12 @@ import anyio.to_thread
 from pace.core.error import Invalid, Refused, Unavailable
 from pace.store.places import Places
 from pace.tools.mcp.approved import Approvals, stamp
-from pace.tools.mcp.checking import check_arguments
+from pace.tools.mcp.checking import Checker
 from pace.tools.mcp.cleaning import line
 from pace.tools.mcp.config import Configured, Server, configured, files
 from pace.tools.mcp.finding import Commands, expanded, shell
 from pace.tools.mcp.known import fetches
-from pace.tools.mcp.offered import Offer, Offered, changes, vetted
+from pace.tools.mcp.offered import MOST, Offer, Offered, changes, vetted
 from pace.tools.mcp.session import Answer, Pool
 from pace.tools.mcp.wire import Program
 
@@ -63,6 +63,7 @@ class Servers:
         self._secret = secret
         self._child = child
         self._offers: dict[str, tuple[list[Any], Offer]] = {}
+        self._checkers: dict[str, Checker] = {}
 
     @property
     def stamp(self) -> tuple[tuple[int, int], ...]:
@@ -105,7 +106,10 @@ class Servers:
         if found is None:
             raise Invalid(_no_tool(server, tool, offer))
         await self._approved(server, offer, found, asked, approve)
-        wrong = await anyio.to_thread.run_sync(check_arguments, found.schema, arguments)
+        checker = self._checker(found)
+        wrong = checker.quickly(arguments)
+        if wrong is None:
+            wrong = await anyio.to_thread.run_sync(checker.wrong, arguments)
         if wrong:
             raise Invalid(f"{server.name}/{found.name} does not take that: {line(wrong, 200)}.")
         async with self._child(f"MCP server {server.name}", networked=server.networked):
@@ -131,6 +135,15 @@ class Servers:
         offer = await anyio.to_thread.run_sync(vetted, server.name, listed)
         self._offers[server.name] = (listed, offer)
         return offer
+
+    def _checker(self, tool: Offered) -> Checker:
+        """Made once for each description of arguments."""
+        made = self._checkers.get(tool.digest)
+        if made is None:
+            if len(self._checkers) > MOST:
+                self._checkers.clear()
+            made = self._checkers[tool.digest] = Checker(tool.schema)
+        return made
 
     async def _approved(
         self, server: Server, offer: Offer, tool: Offered, asked: bool, approve: Approve
