@@ -129,6 +129,7 @@ async def _warm_up(running: Running) -> None:
     try:
         await app_names(running.app.desktop)()
         prepare_understanding()
+        await running.app.servers.get_ready()
         await running.hearing.warm_up()
     except PaceError as problem:
         sys.stderr.write(f"pace: {problem}\n")

@@ -155,6 +155,7 @@ async def test_a_server_that_fails_costs_a_sentence(
         ("asking back", "asking-back/echo answered: hi."),
         ("wrong ids", "wrong-ids/echo answered: hi."),
         ("deep", "deep/echo answered: hi."),
+        ("invalid messages mid-call", "invalid-messages-mid-call/echo answered: hi."),
         ("many parts", "many-parts/echo answered: one (image, 4 characters) two."),
         ("empty", "empty/echo is done; it answered nothing."),
     ],
@@ -168,6 +169,11 @@ async def test_an_answer_of_no_shape_is_not_an_answer(hands: Hands, number: int)
     with pytest.raises(PaceError) as raised:
         await hands.use("odd results", str(number))
     assert str(raised.value).startswith(("The MCP server odd-results", "I ended"))
+
+
+async def test_a_server_cannot_fill_the_log(hands: Hands, caplog: pytest.LogCaptureFixture) -> None:
+    await hands.use("invalid messages mid-call")
+    assert 0 < len(caplog.records) < 100
 
 
 async def test_an_error_of_the_tool_is_told_as_its_own(hands: Hands) -> None:

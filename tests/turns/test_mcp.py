@@ -177,6 +177,18 @@ async def test_what_stands_in_the_way_is_said_before_anything_is_asked(
     assert inside.asked == []
 
 
+async def test_a_command_that_is_surely_not_there_is_said_before_anything_is_asked(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path, Envelope("", calls=(call(),))) as inside:
+        config = tmp_path / "config" / "mcp-servers.json"
+        config.write_text('{"servers": {"fine": {"command": "/nowhere/server"}}}')
+        report = await inside.app.say(QUESTION)
+    assert "/nowhere/server, is not found" in report.spoken
+    assert str(config) in report.spoken
+    assert inside.asked == []
+
+
 async def test_arguments_that_an_allowed_tool_does_not_take_are_not_asked_about(
     tmp_path: Path,
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -20,6 +21,8 @@ from pace.store.database import Database
 from pace.store.journals import Audit
 from pace.store.places import Places
 from pace.store.settings import Settings, SettingsFile
+from pace.tools.mcp.config import configured, files
+from pace.tools.mcp.finding import Commands
 
 #: Below this much free space a write may fail soon.
 LEAST_FREE = 200_000_000
@@ -62,6 +65,7 @@ async def examine_keeping(checks: Checks, settings: Settings, places: Places) ->
         return of_models(await Library(places.data).verify(), chosen)
 
     await checks.check("models", "", models)
+    await checks.check("MCP servers", "", partial(of_servers, places))
     database = Database(places.database)
     audit = Audit(database, SystemClock())
 
@@ -92,6 +96,25 @@ async def examine_keeping(checks: Checks, settings: Settings, places: Places) ->
 
 def _see(places: Places) -> str:
     return f"df -h {places.data}; ls -ld {places.data}"
+
+
+async def of_servers(places: Places, home: Path | None = None) -> Finding:
+    """The MCP servers that are set up: whether their programs are there. None is started."""
+    found = configured(files(places.config, home or Path.home()))
+    commands = Commands()
+    wrong = [plainly(problem) for problem in found.problems]
+    for server in found.servers.values():
+        try:
+            await commands.find(server.command)
+        except PaceError:
+            wrong.append(f"{server.name}: {server.command} is not found")
+    if wrong:
+        fix = f"mend {found.path}, or: pace mcp remove NAME"
+        return Finding(State.UNAVAILABLE, "; ".join(wrong), fix)
+    names = ", ".join(sorted(server.name for server in found.servers.values()))
+    if not names:
+        return Finding(State.OK, "none is set up; `pace mcp list` shows some")
+    return Finding(State.OK, f"found the programs of {names}")
 
 
 #: How many of the programs that were started are named.

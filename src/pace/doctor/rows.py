@@ -62,7 +62,7 @@ GROUPS: Mapping[str, Sequence[str]] = MappingProxyType({
     ),
     "Services": (
         "calendars", "to-dos", "contacts", "notes", "mail drafts", "file manager", "trash",
-        "shortcuts", "downloads", "brightness",
+        "shortcuts", "downloads", "brightness", "MCP servers",
     ),
     "Voice": (
         "microphone", "speaker", "voice activity", "speech to text", "text to speech", "models",

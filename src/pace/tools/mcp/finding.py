@@ -34,6 +34,12 @@ class Commands:
                 self._path = ":".join(kept)
         return self._path
 
+    def surely_absent(self, command: str) -> bool:
+        """Whether it is known without asking the shell that there is no such program."""
+        if "/" in command:
+            return not _runs(expanded(command))
+        return bool(self._path) and shutil.which(command, path=self._path) is None
+
     async def find(self, command: str) -> str:
         """The program's file. Raises Unavailable with where was looked."""
         if "/" in command:

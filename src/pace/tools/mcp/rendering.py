@@ -113,6 +113,9 @@ def standing_in_the_way(
         why = f"That would use the MCP server {line(server, 64) or 'that'}, which is not set up"
         return [Issue(Severity.BLOCKING, "server not configured", why,
                       f"add it to {found.path}, or `pace mcp add`")]  # fmt: skip
+    if why := servers.why_not(wanted):
+        fix = f"install it, or mend the command in {found.path}"
+        return [Issue(Severity.BLOCKING, "command not found", why, fix)]
     known = (servers.approvals.of(wanted) or {}).get(tool)
     try:
         wrong = check_arguments(known.schema, arguments) if known is not None else ""

@@ -81,6 +81,17 @@ class Servers:
             raise Invalid(_not_configured(name, found))
         return server
 
+    async def get_ready(self) -> None:
+        """Learn where commands are, if any server needs that, before the first turn asks."""
+        if self.configured().servers:
+            await self._commands.path()
+
+    def why_not(self, server: Server) -> str:
+        """Why it surely cannot be started, as a title of an issue, or ""."""
+        if self._commands.surely_absent(server.command):
+            return f"The program of the MCP server {server.name}, {server.command}, is not found"
+        return ""
+
     async def offer(self, name: str) -> Offer:
         """What a server offers now; it is started for that. Raises what `use` does."""
         server = self.named(name)

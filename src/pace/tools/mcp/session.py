@@ -30,8 +30,9 @@ CONNECT_SECONDS, FETCH_SECONDS, LIST_SECONDS, CALL_SECONDS = 15.0, 90.0, 15.0, 6
 LONGEST_PAUSE = 60.0
 #: A list of tools has at most so many pages, and is looked at anew after so long.
 MOST_PAGES, FRESH_SECONDS = 20, 30.0
-#: The most that goes out at once, in bytes.
-LONGEST_QUESTION = 4 * 1024 * 1024
+#: Where the SDK logs what servers send, and how much of that is let through for one start.
+SDK_LOGGERS = ("client", "mcp.client.client", "mcp.client.session", "mcp.shared.jsonrpc_dispatcher")
+MOST_RECORDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,11 @@ class Pool:
             entry.changed |= type(message).__name__ == "ToolListChangedNotification"
 
         try:
-            with entry.scope, _as_sentence(name, entry.flow, self._log(entry.server)):
+            with (
+                entry.scope,
+                _few_records(),
+                _as_sentence(name, entry.flow, self._log(entry.server)),
+            ):
                 entry.scope.deadline = anyio.current_time() + within
                 async with Client(
                     pipe(program, entry.flow),
@@ -247,6 +252,30 @@ class Pool:
             ) from None
         except PaceError as problem:
             raise _gave_up(name, entry.flow) or problem from problem
+
+
+class _Few(logging.Filter):
+    """Lets the first records through: a server can make the SDK log one for each of its lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._left = MOST_RECORDS
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        self._left -= 1
+        return self._left >= 0 or record.levelno >= logging.CRITICAL
+
+
+@contextmanager
+def _few_records() -> Iterator[None]:
+    few = _Few()
+    for name in SDK_LOGGERS:
+        logging.getLogger(name).addFilter(few)
+    try:
+        yield
+    finally:
+        for name in SDK_LOGGERS:
+            logging.getLogger(name).removeFilter(few)
 
 
 @asynccontextmanager
