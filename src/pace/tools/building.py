@@ -48,6 +48,10 @@ MUST_SAY: Final[Mapping[str, frozenset[str]]] = MappingProxyType({
 #: A planner that asks to read the calendar with one of these actions means to write into it.
 _CREATES: Final = frozenset({"create", "create_event", "add", "schedule"})
 
+#: Any tool of any server; what may name the server's tool beside `tool`, the first one that does (spec 2.5).
+_GENERIC: Final = ("mcp", "mcp.call")
+_ROUTES: Final = ("toolName", "mcpTool", "name", "command", "action")
+
 
 def from_v10(
     element: Mapping[str, Any], catalogue: Catalogue, source: Provenance = Provenance.MODEL
@@ -73,18 +77,25 @@ def from_tool_calls(
     given = dict(inner) if isinstance(inner, Mapping) else {}
     given |= {key: value for key, value in element.items() if key not in ("tool", "arguments")}
     local = catalogue.find(name)
-    if given.get("server") and (local is None or local.risk is Risk.EXTERNAL):
-        return _of_server(name, given, catalogue, source)
+    if element.get("server") and (local is None or local.name == "mcp"):
+        return _of_server(name, element, catalogue, source)
     return build(name, given, catalogue, Dialect.TOOL_CALLS, source)
 
 
-def _of_server(name: str, given: dict[str, Any], catalogue: Catalogue, source: Provenance) -> Call:
-    """The dynamic tool server/tool, when the catalogue has it, else the general MCP tool."""
-    server = str(given["server"]).strip()
-    keys = ("toolName", "mcpTool", "name", "command", "action")
-    called = next((str(given[k]) for k in keys if given.get(k)), "")
-    remote = name if canonical(name) != "mcp" else called
-    rest = {k: v for k, v in given.items() if k != "server" and v != remote}
+def _of_server(
+    name: str, element: Mapping[str, Any], catalogue: Catalogue, source: Provenance
+) -> Call:
+    """The dynamic tool server/tool, when the catalogue has it, else the general MCP tool.
+
+    What routes stands beside `tool`; in `arguments` the same words are the server's.
+    """
+    server = str(element["server"]).strip()
+    beside = {k: v for k, v in element.items() if k not in ("tool", "server", "arguments")}
+    called = next((str(beside[key]) for key in _ROUTES if beside.get(key)), "")
+    remote = called if canonical(name) in _GENERIC else name
+    inner = element.get("arguments")
+    rest = dict(inner) if isinstance(inner, Mapping) else {}
+    rest |= {k: v for k, v in beside.items() if not (k in _ROUTES and v == remote)}
     tool = catalogue.find(f"{server}/{remote}")
     if tool is not None:
         return build(tool.name, rest, catalogue, Dialect.TOOL_CALLS, source)

@@ -200,6 +200,35 @@ def test_a_servers_tool_is_called_in_either_form(element):
     assert (call.name, dict(call.arguments)) == ("files/read", {"path": "/a"})
 
 
+@pytest.mark.parametrize(
+    ("element", "arguments"),
+    [
+        ({"tool": "mcp", "server": "s", "name": "t", "arguments": {"name": "B"}}, {"name": "B"}),
+        ({"tool": "mcp", "server": "s", "toolName": "t", "name": "t", "a": "t"}, {"a": "t"}),
+        ({"tool": "mcp", "server": "s", "mcpTool": "t", "name": "Bob"}, {"name": "Bob"}),
+        ({"tool": "mcp", "server": "s", "command": "t", "action": "go"}, {"action": "go"}),
+        ({"tool": "MCP.call", "server": "s", "name": "t", "arguments": {"a": 1}}, {"a": 1}),
+        ({"tool": "mcp", "server": "s", "name": "t", "a": 1, "arguments": {"a": 2, "b": 3}},
+         {"a": 1, "b": 3}),
+        ({"tool": "t", "server": "s", "a": 1}, {"a": 1}),
+        ({"tool": "mcp", "arguments": {"server": "s", "tool": "t", "arguments": {"a": 1}}},
+         {"a": 1}),
+    ],
+)  # fmt: skip
+def test_what_routes_a_call_to_a_server_is_not_among_its_arguments(element, arguments):
+    call = from_tool_calls(element, CATALOGUE)
+    assert call.name == "mcp"
+    assert call.arguments == {"server": "s", "tool": "t", "arguments": arguments}
+
+
+@pytest.mark.parametrize(
+    "element", [{"tool": "mcp", "name": "t"}, {"tool": "mcp", "server": "s"}, {"tool": "mcp"}]
+)
+def test_a_call_of_a_server_that_names_no_server_or_no_tool_is_left_out(element):
+    with pytest.raises(Invalid):
+        from_tool_calls(element, CATALOGUE)
+
+
 def test_every_argument_of_a_planners_call_is_the_models_unless_it_is_said_otherwise():
     call = from_v10({"name": "App.launch", "args": {"name": "X"}}, CATALOGUE)
     assert call.provenance == {"app": Provenance.MODEL}
