@@ -48,7 +48,7 @@ MUST_SAY: Final[Mapping[str, frozenset[str]]] = MappingProxyType({
 #: A planner that asks to read the calendar with one of these actions means to write into it.
 _CREATES: Final = frozenset({"create", "create_event", "add", "schedule"})
 
-#: Any tool of any server; what may name the server's tool beside `tool`, the first one that does (spec 2.5).
+#: Any tool of any server (spec 2.5), and what may name it beside `tool`: the first one that does.
 _GENERIC: Final = ("mcp", "mcp.call")
 _ROUTES: Final = ("toolName", "mcpTool", "name", "command", "action")
 
