@@ -205,3 +205,13 @@ def tidy(name: str, toolkit: str) -> str:
         return ""
     half = len(name) // 2
     return name[:half] if len(name) > 2 and name == f"{name[:half]} {name[:half]}" else name
+
+
+#: Chromium's tabs say in their names how much memory their pages take, and say it anew by
+#: themselves: "Inbox - Memory usage - 23.6 MB".
+_MEMORY: Final = re.compile(r"\d\s?[kmg][bo]$", re.IGNORECASE)
+
+
+def renews_itself(role: int, name: str) -> bool:
+    """Whether a new name of this kind comes of nothing that anybody did."""
+    return ROLES.get(role) == "tab" and _MEMORY.search(name) is not None

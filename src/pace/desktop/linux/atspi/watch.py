@@ -30,6 +30,7 @@ from pace.desktop.linux.atspi.names import (
     VALUE,
     Bit,
     is_set,
+    renews_itself,
     role_word,
     state_words,
     tidy,
@@ -259,6 +260,8 @@ class ElementWatch:
         if node.role in FRAMES and unseen:
             return Found(_SOMETHING, Weight.COMING)  # it is being built, with its title
         said = tidy(_one_line(node.name), toolkit)
+        if renews_itself(node.role, said):
+            return None
         if not said:
             return Found(_SOMETHING, Weight.LITTLE)
         if node.role in FRAMES:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pace.desktop.linux.atspi.names import tidy
+from pace.desktop.linux.atspi.names import renews_itself, tidy
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,20 @@ from pace.desktop.linux.atspi.names import tidy
 )
 def test_gtk_4_noise_is_no_name(name, toolkit, tidied):
     assert tidy(name, toolkit) == tidied
+
+
+TAB, BUTTON = 37, 43
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "renews"),
+    [
+        (TAB, "Inbox - Memory usage - 23.6 MB", True),
+        (TAB, "Posteingang – Speichernutzung – 1,2\u00a0GB", True),
+        (TAB, "Inbox (4)", False),
+        (TAB, "MB 12", False),
+        (BUTTON, "Download 23.6 MB", False),
+    ],
+)
+def test_the_memory_a_tab_says_it_uses_is_nothing_that_happened(role, name, renews):
+    assert renews_itself(role, name) is renews
