@@ -117,10 +117,10 @@ def called(request):
                     "params": {"level": "info", "data": "x" * 100}}  # fmt: skip
             forever(json.dumps(note) + "\n")
         case "invalid messages mid-call":
-            for n in range(4_000):
+            for n in range(400):
                 method = ("notifications/progress", "notifications/message", "odd")[n % 3]
                 write(json.dumps({"jsonrpc": "2.0", "method": method, "params": {"a": n}}))
-            for n in range(500):
+            for n in range(50):
                 write(json.dumps({"jsonrpc": "2.0", "id": 9_000 + n, "result": {}}))
         case "asking back":
             for n, method in enumerate(("sampling/createMessage", "elicitation/create", "odd")):
