@@ -28,11 +28,14 @@ class Worker:
 
     async def run(self, call: Callable[[], T], seconds: float) -> T:
         """The call's value. Raises TimedOut, and whatever the call raises."""
+        left = False
 
         def alone() -> T:
             if not self._lock.acquire(timeout=seconds):
                 raise TimeoutError
             try:
+                if left:  # while it waited for the model
+                    raise TimeoutError
                 return call()
             finally:
                 self._lock.release()
@@ -44,3 +47,5 @@ class Worker:
                 )
         except TimeoutError as error:
             raise TimedOut(f"{self._what} did not finish within {seconds:g} seconds.") from error
+        finally:
+            left = True

@@ -43,3 +43,24 @@ async def test_no_call_enters_a_model_that_an_abandoned_one_still_holds() -> Non
     gate.set()
     await worker.run(lambda: entered.append(gate.is_set()), 5)
     assert entered == [True]
+
+
+async def test_a_call_that_was_left_while_it_waited_for_the_model_never_enters_it() -> None:
+    worker, gate, inside = Worker("The model"), threading.Event(), threading.Event()
+    entered: list[str] = []
+
+    def hold() -> None:
+        inside.set()
+        gate.wait(10)
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(worker.run, hold, 10)
+        assert await anyio.to_thread.run_sync(inside.wait, 5)
+        tasks.cancel_scope.cancel()
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(worker.run, lambda: entered.append("left"), 10)
+        await anyio.wait_all_tasks_blocked()
+        tasks.cancel_scope.cancel()
+    gate.set()
+    await worker.run(lambda: entered.append("wanted"), 5)
+    assert entered == ["wanted"]
