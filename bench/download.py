@@ -36,7 +36,7 @@ async def measure(run: Run) -> list[Row]:
     for size in (1, MEGABYTES):
         case = f"{size} MB from loopback"
         if run.wants(case):
-            async with scratch() as folder, _served(folder, size) as (port, digest):
+            async with scratch() as folder, served(folder, size) as (port, digest):
                 rows.append(await _case(case, size, port, digest, folder, run.times(USUAL)))
     return rows
 
@@ -106,7 +106,7 @@ def _bare(port: int, *, keeps: bool) -> Fetch:
 
 
 @asynccontextmanager
-async def _served(folder: Path, size: int) -> AsyncIterator[tuple[int, str]]:
+async def served(folder: Path, size: int) -> AsyncIterator[tuple[int, str]]:
     """A web server with one file of so many megabytes: its port and the file's SHA-256."""
     site = folder / "site"
     site.mkdir()

@@ -1,11 +1,11 @@
 """What a newcomer writes with libatspi, under the system's Python, in a process of its own.
 
-    python3 libatspi.py walk|pruned|collection|press REQUEST
+    python3 libatspi.py walk|pruned|collection|press|text REQUEST
 
-REQUEST is JSON: {"title", "roles", "coordinates": screen|window} to read a window, or {"title",
-"name"} to press what is called so. `walk` visits every node, `pruned` enters only what shows,
-`collection` lets the application search. Prints one JSON object. The clock starts when libatspi is
-connected, so neither Python nor the import counts.
+REQUEST is JSON: {"title", "roles", "coordinates": screen|window} to read a window, {"title",
+"name"} to press what is called so, {"title"} for the text of a window's first field. `walk` visits
+every node, `pruned` enters only what shows, `collection` lets the application search. Prints one
+JSON object. The clock starts when libatspi is connected, so neither Python nor the import counts.
 """
 
 import json
@@ -120,6 +120,16 @@ def act(actions: Any) -> bool:
     return bool(actions.do_action(wanted))
 
 
+def written(node: Any) -> str | None:
+    """What the first field that can be edited holds."""
+    if node.get_editable_text_iface() is not None:
+        text = node.get_text_iface()
+        return str(text.get_text(0, text.get_character_count()))
+    children = (node.get_child_at_index(index) for index in range(node.get_child_count()))
+    found = (written(child) for child in children if child is not None)
+    return next((text for text in found if text is not None), None)
+
+
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     begun = time.perf_counter()
     result = work()
@@ -133,6 +143,9 @@ def main() -> None:
     if how == "press":
         taken, done = timed(lambda: pressed(window(request["title"]), request["name"]))
         print(json.dumps({"ms": taken, "done": done, "at": time.monotonic()}))
+        return
+    if how == "text":
+        print(json.dumps({"text": written(window(request["title"]))}))
         return
     cold, elements = timed(lambda: read(how, request))
     warm = None if how == "walk" else timed(lambda: read(how, request))[0]

@@ -61,3 +61,16 @@ async def test_without_json_a_benchmark_prints_a_table(tmp_path):
     assert about.endswith(".")
     assert head.split()[:4] == ["case", "ours", "±", "unit"]
     assert row.startswith("import pace.cli")
+
+
+@pytest.mark.parametrize("name", ["volume", "notes", "window_snap", "shortcuts"])
+async def test_what_a_tool_says_it_did_is_seen_by_another_reader_and_undone(name, tmp_path):
+    done = await bench(f"tools:{name}", tmp_path, "--json")
+    assert done.returncode == 0, done.stderr.decode() + done.stdout.decode()
+    rows = json.loads(done.stdout.decode())["rows"]
+    assert name in {row["case"] for row in rows}
+    for row in rows:
+        assert row["ok"] == row["verified"] == row["read_back"] == row["n"], row
+        assert row["undone"] in (None, row["n"])
+        assert row["worst"] > 0
+        assert row["load"] >= 0

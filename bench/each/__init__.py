@@ -1,0 +1,1 @@
+"""The tools of the catalogue on their real components, a file per family."""
