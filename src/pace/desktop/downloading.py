@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from email.message import Message
 from urllib.parse import unquote, urlsplit
 
 #: Longest file name, in bytes, and what is kept free of it for the ending while it arrives.
@@ -78,6 +77,8 @@ def of_header(disposition: str) -> str:
     """The file name a server suggests (Content-Disposition, RFC 6266), or ""."""
     if len(disposition) > 2000 or not disposition.isprintable():
         return ""
+    from email.message import Message  # loads much, for what few downloads need
+
     message = Message()
     message["Content-Disposition"] = disposition
     try:

@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from rapidfuzz import fuzz
-
 from pace.desktop.services import Contact
 
 #: From here on a match needs no question, if nobody else is as near.
@@ -199,6 +197,8 @@ def _alike(said: str, word: str) -> float:
         return _BEGINNING
     if min(len(said), len(word)) < 4:
         return 0.0
+    from rapidfuzz import fuzz  # keeps the start of the command line short
+
     likeness = fuzz.ratio(said, word) / 100
     return min(likeness, SURE - 0.01) if likeness >= ALIKE else 0.0
 

@@ -12,8 +12,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from pace.desktop.kinds import BRANDS, KINDS, SUBSTITUTES, Kind
 from pace.desktop.ports import Application
 
@@ -200,6 +198,8 @@ def _heard_score(heard: _Heard, name: Sequence[str], whole: str) -> float:
     squashed = heard.squashed
     if len(squashed) < 4:
         return 0.0
+    from rapidfuzz import fuzz  # keeps the start of the command line short
+
     likeness = max(
         fuzz.ratio(squashed, whole),
         fuzz.token_sort_ratio(heard.text, " ".join(name)) if len(name) > 1 else 0.0,

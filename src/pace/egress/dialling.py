@@ -87,12 +87,9 @@ class Dialler:
                 continue
             count = self.meter.counter(address)
             if trust is None:
-                counted: socket.socket = _counting(socket.socket, count)(fileno=plain.detach())
-                counted.settimeout(timeout)
-                return counted
-            trust.sslsocket_class = _counting(ssl.SSLSocket, count)
+                return _counted(plain, count, timeout)
             try:
-                return trust.wrap_socket(plain, server_hostname=host)
+                return _encrypted(plain, host, trust, count)
             except OSError as error:
                 plain.close()
                 raise unreachable(host, port, error) from error
@@ -113,21 +110,52 @@ def unreachable(host: str, port: int, problem: BaseException | None) -> Exceptio
     )
 
 
-def _counting(kind: Any, count: Callable[[int], None]) -> Any:
-    """The socket class with what it sends counted; a TLS socket sends all by `send`."""
+def _counted(plain: socket.socket, count: Callable[[int], None], timeout: float) -> socket.socket:
+    made = _Counting(fileno=plain.detach())
+    made.settimeout(timeout)
+    made.count = count
+    return made
 
-    class Counting(kind):  # type: ignore[misc]
-        def send(self, *given: Any) -> int:
-            number: int = super().send(*given)
-            count(number)
-            return number
 
-        def sendall(self, data: Any, *flags: int) -> None:
-            super().sendall(data, *flags)
-            if kind is socket.socket:
-                count(memoryview(data).nbytes)
+def _encrypted(
+    plain: socket.socket, host: str, trust: ssl.SSLContext, count: Callable[[int], None]
+) -> socket.socket:
+    trust.sslsocket_class = _CountingTls  # always this one: threads may share what is trusted
+    made = trust.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
+    assert isinstance(made, _CountingTls)
+    made.count = count
+    try:
+        made.do_handshake()
+    except OSError:
+        made.close()
+        raise
+    return made
 
-    return Counting
+
+class _Counting(socket.socket):
+    """A socket that counts what it sends."""
+
+    count: Callable[[int], None] = staticmethod(lambda _: None)
+
+    def send(self, *given: Any) -> int:
+        number = super().send(*given)
+        self.count(number)
+        return number
+
+    def sendall(self, data: Any, *flags: int) -> None:
+        super().sendall(data, *flags)
+        self.count(memoryview(data).nbytes)
+
+
+class _CountingTls(ssl.SSLSocket):
+    """The same inside TLS, which sends all by `send`."""
+
+    count: Callable[[int], None] = staticmethod(lambda _: None)
+
+    def send(self, *given: Any) -> int:
+        number = super().send(*given)
+        self.count(number)
+        return number
 
 
 class Backend(httpcore.AsyncNetworkBackend):

@@ -3,7 +3,6 @@ what was sent."""
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from pace.egress.ways import Way
 
 if TYPE_CHECKING:
     import socket
+    import ssl
 
     import httpx
 
@@ -33,6 +33,8 @@ _CLOSING = 3.0
 
 def _trust() -> ssl.SSLContext:
     """The authorities of this system; the usual ones where it has none. Blocking."""
+    import ssl
+
     paths = ssl.get_default_verify_paths()
     if paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())):
         return ssl.create_default_context()
@@ -62,6 +64,7 @@ class Egress:
         self._resolver = resolver
         self._route = route
         self._trust = trust
+        self._trusted: ssl.SSLContext | None = None
 
     @asynccontextmanager
     async def client(
@@ -89,7 +92,7 @@ class Egress:
                 raise Refused(f"I did not connect to {wanted.host}: that is no plain address.")
 
         async with self._open(way, host, encrypted) as dialler:
-            trust = await anyio.to_thread.run_sync(self._trust) if scheme == "https" else None
+            trust = await anyio.to_thread.run_sync(self._authorities) if scheme == "https" else None
             client = httpx.AsyncClient(
                 transport=Transport(dialler, trust, may),
                 timeout=timeout,
@@ -123,7 +126,7 @@ class Egress:
             dialler.meter.leaves(addresses)
 
             def dial() -> socket.socket:
-                trust = self._trust() if tls else None
+                trust = self._authorities() if tls else None
                 return dialler.connect(host, port, addresses, timeout, trust)
 
             made = await anyio.to_thread.run_sync(dial)
@@ -131,6 +134,12 @@ class Egress:
                 yield made
             finally:
                 _shut(made)
+
+    def _authorities(self) -> ssl.SSLContext:
+        """Whose certificates hold; read when it is first needed, then kept. Blocking."""
+        if self._trusted is None:
+            self._trusted = self._trust()
+        return self._trusted
 
     @asynccontextmanager
     async def child(self, name: str, *, networked: bool = True) -> AsyncIterator[None]:

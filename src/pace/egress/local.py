@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import http.client
 import ipaddress
-import socket
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +29,8 @@ class Target:
 
 def resolve(host: str, port: int) -> Sequence[str]:
     """Every address the system gives for the name."""
+    import socket
+
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
 
@@ -105,6 +104,9 @@ async def ask_local_server(
 ) -> Reply:
     """One exchange with a server on this machine. Raises Refused (also for a redirect),
     Unavailable and TimedOut."""
+    import http.client
+    import socket
+
     target = loopback(url, resolver)
     if target.scheme != "http":
         raise _refusal(url, "servers on this machine are spoken to by plain http")
@@ -131,6 +133,8 @@ async def ask_local_server(
 async def run_installer(script: Path, arguments: Sequence[str]) -> int:
     """Run the project's own set-up, which downloads from package registries. The person asked
     for it by a command of that meaning; its output goes to stderr. Returns its exit code."""
+
+    import subprocess
 
     def run() -> int:
         return subprocess.run([str(script), *arguments], check=False, stdout=2).returncode

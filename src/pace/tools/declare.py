@@ -6,12 +6,14 @@
     @tool("open_app", risk=Risk.MUTATION, examples=("open Firefox",), ...)
     async def open_app(given: OpenApp, *, applications: Applications) -> Result: ...
 
-The keyword-only parameters name the ports the tool needs; one with a default is optional.
+The keyword-only parameters name the ports the tool needs; one with a default is optional. Only the
+class of the first parameter is looked at, so the types of ports may be imported for checking alone.
 """
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
@@ -39,7 +41,11 @@ class Arguments(BaseModel):
     """Base of all tool parameters; what is given is read by `pace.tools.coercion`."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", populate_by_name=True, allow_inf_nan=False
+        frozen=True,
+        extra="forbid",
+        populate_by_name=True,
+        allow_inf_nan=False,
+        defer_build=True,  # most turns use one tool; each validator takes milliseconds to build
     )
 
     @model_validator(mode="before")
@@ -64,6 +70,11 @@ def argument(*keys: str, about: str, default: Any = ..., example: Any = None, **
         examples=None if example is None else [example],
         **limits,
     )
+
+
+def _arguments(body: Body, named: Any) -> Any:
+    """The class that a body's first parameter is annotated with, by its name in the body's file."""
+    return getattr(sys.modules[body.__module__], named) if isinstance(named, str) else named
 
 
 def tool(
@@ -94,13 +105,12 @@ def tool(
     `interruptible` that it may stop half-way at once (typing, waiting, reading)."""
 
     def declare(body: Body) -> Tool:
-        signature = inspect.signature(body, eval_str=True)
-        first, *rest = signature.parameters.values()
+        first, *rest = inspect.signature(body).parameters.values()
         return Tool(
             name=name,
             summary=summary,
             risk=risk,
-            parameters=first.annotation,
+            parameters=_arguments(body, first.annotation),
             body=body,
             examples=examples,
             aliases=aliases,

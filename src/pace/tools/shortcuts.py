@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rapidfuzz import fuzz
-
 from pace.core.call import Asks, Risk
 from pace.core.error import Gone
 from pace.core.result import Result, failed, unverified, verified
@@ -98,7 +96,11 @@ def _names(shortcut: Shortcut) -> list[str]:
 def _likeness(wanted: str, name: str) -> float:
     if wanted == name:
         return 100.0
-    return min(99.0, fuzz.ratio(wanted, name)) if len(wanted) >= 4 else 0.0
+    if len(wanted) < 4:
+        return 0.0
+    from rapidfuzz import fuzz  # keeps the start of the command line short
+
+    return min(99.0, fuzz.ratio(wanted, name))
 
 
 def folded(name: str) -> str:

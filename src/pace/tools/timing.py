@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pace.core.call import Call, Effect, Risk
 from pace.core.clock import Clock
 from pace.core.result import Inverse, Result, failed, verified
 from pace.mind.numbers import duration as in_words
-from pace.store.timers import Timer, Timers
 from pace.tools.declare import Arguments, Reads, Synonyms, argument, tool
+
+if TYPE_CHECKING:
+    from pace.store.timers import Timer, Timers
 
 #: The longest timer, in seconds: one day. What is further away is a reminder.
 LONGEST = 86_400

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from pace.core.call import Risk
 from pace.core.result import Evidence, Inverse, Result, Status, failed
-from pace.store.inverses import Inverses, Lasting, Stored
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, tool
+
+if TYPE_CHECKING:
+    from pace.store.inverses import Inverses, Lasting, Stored
 
 #: Carries out an inverse's call outside the plan it belongs to.
 CarryOut = Callable[[Inverse], Awaitable[Result]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
@@ -12,7 +12,9 @@ from pace.core.result import Result
 from pace.core.tool import Issue
 from pace.tools.declare import Arguments, Text, argument, tool
 from pace.tools.mcp.rendering import TIMEOUT, described, outcome, standing_in_the_way
-from pace.tools.mcp.servers import Approve, Servers
+
+if TYPE_CHECKING:
+    from pace.tools.mcp.servers import Approve, Servers
 
 
 class ServerCall(Arguments):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
@@ -14,9 +14,11 @@ from pace.core.result import Evidence, Result, Status
 from pace.core.tool import Catalogue, Issue, Severity, Tool
 from pace.tools.mcp.checking import check_arguments
 from pace.tools.mcp.cleaning import clean, cut, line
-from pace.tools.mcp.config import Server
-from pace.tools.mcp.offered import Offered
-from pace.tools.mcp.servers import Approve, Servers, Used
+
+if TYPE_CHECKING:
+    from pace.tools.mcp.config import Server
+    from pace.tools.mcp.offered import Offered
+    from pace.tools.mcp.servers import Approve, Servers, Used
 
 #: A tool may wait for its server to be fetched, for its answer, and for the person's.
 TIMEOUT = 600.0
@@ -27,7 +29,7 @@ SPOKEN, SHOWN = 300, 80
 class Free(BaseModel):
     """Parameters that a server describes: any names, checked against its schema."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
 
 
 def entry(server: Server, tool: Offered) -> Tool:
@@ -104,6 +106,8 @@ def standing_in_the_way(
     server: str, tool: str, arguments: Mapping[str, Any], ports: Mapping[str, object]
 ) -> Sequence[Issue]:
     """A server that is not set up, or arguments that its approved tool does not take."""
+    from pace.tools.mcp.servers import Servers
+
     servers = ports.get("mcp")
     if not isinstance(servers, Servers):
         return ()
