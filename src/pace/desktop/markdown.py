@@ -19,7 +19,7 @@ _UNSAFE = re.compile(r'[/\\:*?"<>|#^\[\]]')
 _FRONT = re.compile(
     r"\A---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE
 )
-_TITLE = re.compile(r"^title:[ \t]*(.+?)[ \t]*\r?$", re.MULTILINE)
+_TITLE = re.compile(r"^title:(.*)$", re.MULTILINE)
 
 
 def one_line(title: str) -> str:
@@ -61,7 +61,7 @@ def title_of(text: str, stem: str) -> str:
     found = _TITLE.search(front[1]) if front else None
     if found is None:
         return one_line(stem)
-    said = found[1]
+    said = found[1].strip(" \t\r")
     if said[:1] == '"':
         try:
             said = str(json.loads(said))

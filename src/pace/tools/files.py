@@ -11,6 +11,7 @@ import anyio.to_thread
 
 from pace.core.call import Risk
 from pace.core.result import Result, failed, unverified, verified
+from pace.desktop.plain_files import opened
 from pace.desktop.services import FileManager, Trash
 from pace.tools.declare import Arguments, Synonyms, Text, argument, tool
 from pace.tools.visible import first, plain
@@ -125,7 +126,7 @@ async def trash_made(given: MadeFile, *, trash: Trash) -> Result:
 
 def _unchanged(path: Path, size: int, sha256: str) -> bool:
     try:
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+        with os.fdopen(opened(path, links=False), "rb") as file:
             same = os.fstat(file.fileno()).st_size == size
             return same and hashlib.file_digest(file, "sha256").hexdigest() == sha256
     except (OSError, ValueError):

@@ -20,6 +20,7 @@ from pace.core.error import Gone, Invalid, Refused
 from pace.desktop.linux import launching, sandbox
 from pace.desktop.linux.application_index import Index, read_index
 from pace.desktop.linux.desktop_entries import Entry, expand, groups, locale_suffixes
+from pace.desktop.plain_files import content
 from pace.desktop.ports import Probe
 from pace.desktop.services import GRANTS, Shortcut, ShortcutRun
 from pace.egress import Egress
@@ -149,8 +150,7 @@ def declaration(path: Path) -> Declared:
     """What the file beside the program declares. Raises Invalid, naming what is wrong."""
     file = path.with_suffix(".toml")
     try:
-        with file.open("rb") as opened:
-            data = tomllib.loads(opened.read(_DECLARATION_BYTES).decode())
+        data = tomllib.loads(content(file, _DECLARATION_BYTES).decode())
     except FileNotFoundError:
         return Declared()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:

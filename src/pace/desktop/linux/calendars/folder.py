@@ -22,6 +22,7 @@ import anyio.to_thread
 
 from pace.core.error import NotSaved, Unavailable
 from pace.desktop.linux.calendars.shelf import Collection, Item, Kind
+from pace.desktop.plain_files import content
 
 #: A larger file is not read: it is no calendar.
 LARGEST = 30_000_000
@@ -160,7 +161,7 @@ def _read(entry: os.DirEntry[str], collection: Collection, known: _Read | None) 
             return known
         if not entry.is_file() or status.st_size > LARGEST:
             return None
-        text = Path(entry.path).read_bytes().decode("utf-8", "replace")
+        text = content(entry.path, LARGEST).decode("utf-8", "replace")
     except OSError:
         return None
     return stamp, Item(collection, entry.path, _version(status), text)
@@ -177,7 +178,7 @@ def _unfolded(text: str) -> str:
 def _shown(folder: str) -> str:
     """What a calendar is called: its `displayname` file, as vdirsyncer has it, or its folder."""
     try:
-        name = (Path(folder) / "displayname").read_text("utf-8", "replace").strip()[:100]
+        name = content(Path(folder) / "displayname", 400).decode("utf-8", "replace").strip()[:100]
     except OSError:
         name = ""
     return name or Path(folder).name

@@ -14,6 +14,7 @@ import anyio.to_thread
 from pace.core.error import TimedOut, Unavailable
 from pace.desktop.linux.contacts.vcards import people
 from pace.desktop.people import merged
+from pace.desktop.plain_files import content
 from pace.desktop.services import Contact
 
 log = logging.getLogger(__name__)
@@ -96,8 +97,7 @@ class VCardFolder:
 
 def _cards(path: Path) -> Iterator[Contact]:
     try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST).decode("utf-8", "replace")
+        text = content(path, LARGEST).decode("utf-8", "replace")
     except OSError as problem:
         log.info("%s cannot be read: %s", path.name, problem.strerror)
         return

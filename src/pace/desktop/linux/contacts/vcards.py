@@ -16,7 +16,17 @@ from pace.desktop.services import Contact
 LONGEST = 200_000
 #: Addresses of one person that are kept.
 MOST_WAYS = 20
-_CARD = re.compile(r"(?ims)BEGIN:VCARD\r?\n.*?^END:VCARD[ \t]*\r?$")
+_MARK = re.compile(r"(?im)BEGIN:VCARD(?=\r?$)|^END:VCARD[ \t]*\r?$")
+#: What is read of a card. No other line reaches vobject, and of these only what is well formed: on
+#: a line that is not, its own pattern goes through every way to part the parameters.
+_LINE = re.compile(
+    r"(?:[\w-]++\.)?(?:BEGIN|END|VERSION|FN|N|NICKNAME|ORG|UID|KIND|X-EVOLUTION-LIST|EMAIL|TEL)"
+    r'(?:;[\w-]++(?:=(?:"[^"]*+"|[^";:,]*+)(?:,(?:"[^"]*+"|[^";:,]*+))*+)?+)*+:',
+    re.ASCII | re.IGNORECASE,
+)
+#: Characters of a line that are read.
+_MOST_OF_A_LINE = 4000
+_FOLD = re.compile(r"\r?\n[ \t]")
 #: Pictures, sounds and keys, with the folded lines that follow.
 _HEAVY = re.compile(
     r"^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:][^\n]*\n(?:[ \t][^\n]*\n|[A-Za-z0-9+/=]+\r?\n)*",
@@ -26,12 +36,39 @@ _HEAVY = re.compile(
 
 def people(text: str, source: str) -> Iterator[Contact]:
     """Everyone in the text, which may hold many cards. `source` makes missing ids unique."""
-    for number, found in enumerate(_CARD.finditer(text.replace("\0", ""))):
-        whole = found.group()
-        whole = whole[whole.upper().rfind("BEGIN:VCARD") :]  # one before may have no end
+    for number, whole in enumerate(_cards(text.replace("\0", ""))):
         card = _HEAVY.sub("", whole + "\n")
-        if len(card) <= LONGEST and (person := _person(card, f"{source}#{number}")) is not None:
+        if len(card) > LONGEST:
+            continue
+        if (person := _person(_well_formed(card), f"{source}#{number}")) is not None:
             yield person
+
+
+def _cards(text: str) -> Iterator[str]:
+    """Each card that is closed; one begun again before that begins there."""
+    begun = -1
+    for mark in _MARK.finditer(text):
+        if mark[0][:1] in "Bb":
+            begun = mark.start()
+        elif begun >= 0:
+            yield text[begun : mark.end()]
+            begun = -1
+
+
+def _well_formed(card: str) -> str:
+    """The lines that are read of the card, each unfolded and cut; the rest is left out."""
+    kept: list[str] = []
+    soft = False
+    for line in _FOLD.sub("", card).splitlines():
+        if soft:
+            kept[-1] = (kept[-1].removesuffix("=") + line)[:_MOST_OF_A_LINE]
+        elif _LINE.match(line):
+            kept.append(line[:_MOST_OF_A_LINE])
+        else:
+            continue
+        encoded = soft or "QUOTED-PRINTABLE" in line[:200].upper()
+        soft = encoded and line.endswith("=")
+    return "\n".join(kept) + "\n"
 
 
 def _person(card: str, fallback: str) -> Contact | None:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from pace.core.error import Gone, Invalid, NotSaved, Refused, Unavailable
 from pace.desktop.linux.exclusive import move
+from pace.desktop.plain_files import content
 
 #: A note longer than this is not read, in bytes.
 LARGEST = 8_000_000
@@ -114,7 +115,7 @@ class Folder:
                 raise Refused(f"{real.name} is not a plain file, so I left it alone.")
             if status.st_size > LARGEST:
                 raise Refused(f"{real.name} is too long for a note, so I left it alone.")
-            return real.read_bytes()
+            return content(real, LARGEST + 1)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError) as problem:

@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import sqlite3
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 from pace.core.error import NotSaved, PaceError, Unavailable
 from pace.desktop.linux.notes.files import LARGEST
 from pace.desktop.markdown import ENDINGS, body_of, fold, title_of
+from pace.desktop.plain_files import content
 from pace.store.places import private_folder
 
 #: How many files are looked at, and how much of one is indexed, in characters.
@@ -115,7 +117,7 @@ class Index:
         self, base: sqlite3.Connection, path: str, time: int, size: int, number: int | None
     ) -> None:
         try:
-            text = (self._folder / path).read_bytes().decode("utf-8", "replace")
+            text = content(self._folder / path, LARGEST).decode("utf-8", "replace")
         except OSError:
             text = ""
         if number is not None:
@@ -144,7 +146,7 @@ class Index:
                 raise _cannot(problem) from problem
             for entry in entries:
                 name = entry.name
-                if name.startswith(".") or entry.is_symlink():
+                if name.startswith(".") or entry.is_symlink() or not _is_text(name):
                     continue
                 path = f"{below}/{name}" if below else name
                 if entry.is_dir(follow_symlinks=False):
@@ -157,13 +159,22 @@ class Index:
 
 
 def _stamp(entry: os.DirEntry[str]) -> tuple[int, int] | None:
-    """When it was changed and how long it is; None for what is no note or has no proper name."""
+    """When it was changed and how long it is; None for what is no note."""
     try:
         status = entry.stat(follow_symlinks=False)
-        entry.name.encode()
-    except (OSError, UnicodeEncodeError):
+    except OSError:
         return None
-    return (status.st_mtime_ns, status.st_size) if status.st_size <= LARGEST else None
+    proper = stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
+    return (status.st_mtime_ns, status.st_size) if proper else None
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name can be kept as text: one that is no UTF-8 cannot."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _cannot(problem: OSError) -> PaceError:
