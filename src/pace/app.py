@@ -33,6 +33,7 @@ from pace.store.database import Database
 from pace.store.inverses import Inverses
 from pace.store.journals import Audit, History
 from pace.store.places import Places
+from pace.store.reminders import Reminders
 from pace.store.settings import Settings, SettingsFile, VoiceSettings
 from pace.store.timers import KeptText, Timers
 from pace.tools.asking import Choose
@@ -71,6 +72,7 @@ class Parts:
     audit: Audit
     inverses: Inverses
     timers: Timers
+    reminders: Reminders
     kept: KeptText
     pool: Pool
 
@@ -111,7 +113,7 @@ async def parts(places: Places, clock: Clock | None = None) -> AsyncIterator[Par
             yield Parts(
                 places, settings, EventBus(), clock, History(database, clock),
                 Audit(database, clock), Inverses(database, clock), Timers(database, clock),
-                KeptText(database, clock), servers,
+                Reminders(database, clock), KeptText(database, clock), servers,
             )  # fmt: skip
     finally:
         with anyio.CancelScope(shield=True):
@@ -125,9 +127,10 @@ def application(
     voice: Voice | None = None,
     tiers: Sequence[Planner] = (),
     rings: bool = False,
-    timers_changed: Callable[[], None] = lambda: None,
+    due_changed: Callable[[], None] = lambda: None,
 ) -> App:
-    """Put Pace together around a desktop. `rings` says whether timers ring in this process."""
+    """Put Pace together around a desktop. `rings` says whether timers and reminders ring in
+    this process; `due_changed` is called after what may have changed them."""
     catalogue = built_in()
     servers = _servers(desktop, made)
     current = catalogue_of(catalogue, servers)
@@ -136,7 +139,7 @@ def application(
     mouth = Mouth(made.events.publish, voice)
     look = _looking(desktop)
     if rings:
-        made.events.subscribe(_waking(timers_changed))
+        made.events.subscribe(_waking(due_changed))
     runner = TurnRunner(
         catalogue=current,
         understand=understand,
@@ -186,6 +189,7 @@ def _tool_runner(
 ) -> ToolRunner:
     ports = {
         **_ports(desktop), "timers": made.timers, "clock": made.clock,
+        "reminders": made.reminders,
         "inverses": made.inverses, "rings": rings, "annotations": annotations, "mcp": servers,
         "publish": made.events.publish, "flows": Flows(made.places.data / "flows"),
     }  # fmt: skip
@@ -219,9 +223,13 @@ def _turn_ports(desktop: Desktop, tools: ToolRunner, catalogue: Catalogue) -> Ma
     return make
 
 
+#: In the names of tools that change what rings.
+_DUE = ("timer", "undo", "reminder", "todo")
+
+
 def _waking(wake: Callable[[], None]) -> Callable[[Event], None]:
     def see(event: Event) -> None:
-        if isinstance(event, CallEnded) and ("timer" in event.name or "undo" in event.name):
+        if isinstance(event, CallEnded) and any(part in event.name for part in _DUE):
             wake()
 
     return see

@@ -18,12 +18,21 @@ from pace.core.call import Call
 from pace.core.clock import Clock
 from pace.core.element import Element
 from pace.core.error import PaceError
-from pace.core.event import Event, EventBus, Noticed, Outcome, StateChanged, TimerFired
+from pace.core.event import (
+    Event,
+    EventBus,
+    Noticed,
+    Outcome,
+    ReminderFired,
+    StateChanged,
+    TimerFired,
+)
 from pace.core.question import Question
 from pace.core.trace import Trace
 from pace.core.turn import Origin, Transcript, TurnReport
 from pace.desktop.ports import Hotkey, Notice, Notifications
 from pace.routines.bell import Bell
+from pace.routines.reminding import Reminding
 from pace.store.journals import Audit
 from pace.store.timers import Timer
 from pace.turn.speaking import Mouth
@@ -65,11 +74,12 @@ class Engine:
         #: Set once the push-to-talk key is listened to, or it is known that it cannot be.
         self.key_followed = anyio.Event()
 
-    async def run(self, bell: Bell) -> None:
+    async def run(self, bell: Bell, reminding: Reminding) -> None:
         """Run until `quit`."""
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
             tasks.start_soon(bell.run)
+            tasks.start_soon(reminding.run)
             if self._hotkey is not None:
                 tasks.start_soon(self._follow_hotkey, self._hotkey)
             else:
@@ -267,6 +277,13 @@ class Engine:
         self._events.publish(TimerFired(timer.label, words))
         if self._notifications is not None:
             self.start(self._notify, Notice("Timer", words, (), 30.0))
+        self.start(self._say_aside, words)
+
+    async def remind(self, title: str, words: str) -> None:
+        """Reminders are due: say it and show it."""
+        self._events.publish(ReminderFired(words))
+        if self._notifications is not None:
+            self.start(self._notify, Notice(title, words, (), 30.0))
         self.start(self._say_aside, words)
 
     async def _notify(self, notice: Notice) -> None:

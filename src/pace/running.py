@@ -30,6 +30,7 @@ from pace.desktop.ports import Desktop
 from pace.engine import Engine
 from pace.mind.family import grammar as prepare_understanding
 from pace.routines.bell import Bell
+from pace.routines.reminding import Reminding
 from pace.service import Service, claim, client, connected_here
 from pace.store.places import Places
 from pace.store.settings import SettingsFile
@@ -47,6 +48,7 @@ class Running:
     app: App
     engine: Engine
     bell: Bell
+    reminding: Reminding
     hearing: Hearing
 
 
@@ -60,9 +62,14 @@ async def assembled(
         speaking(settings.voice, places, made.events, made.clock) as voice,
         hearing(settings.voice, places, made.events, made.clock) as ears,
     ):
+
+        def due_changed() -> None:
+            bell.wake()
+            reminding.wake()
+
         app = application(
             desktop, made, voice=voice if settings.voice.speak else None, rings=True,
-            timers_changed=lambda: bell.wake(),
+            due_changed=due_changed,
         )  # fmt: skip
         engine = Engine(
             app.assistant, made.events, app.mouth, made.audit, made.clock, ears.listening,
@@ -71,7 +78,8 @@ async def assembled(
         )  # fmt: skip
         app.assistant.put_with(engine.put)
         bell = Bell(made.timers, made.clock, engine.ring)
-        yield Running(app, engine, bell, ears)
+        reminding = Reminding(desktop.todos, made.reminders, made.clock, engine.remind)
+        yield Running(app, engine, bell, reminding, ears)
 
 
 async def run_assistant(*, headless: bool) -> int:
@@ -95,7 +103,7 @@ async def run_assistant(*, headless: bool) -> int:
                 tasks.start_soon(_end_on_signal, running.engine)
                 tasks.start_soon(_warm_up, running)
                 tasks.start_soon(_announce, service, running.engine, chord)
-                await running.engine.run(running.bell)
+                await running.engine.run(running.bell, running.reminding)
                 tasks.cancel_scope.cancel()
     return 0
 

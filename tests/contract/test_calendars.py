@@ -271,3 +271,61 @@ async def test_the_adapters_declare_themselves_and_say_who_answers(both: Both) -
             probe = await one.probe()
             assert probe.ok, probe.did
             assert "Asked" in probe.did
+
+
+LATER = datetime.now(BERLIN).replace(microsecond=0, second=0) + timedelta(days=30)
+
+
+async def test_a_reminder_that_repeats_moves_on_when_it_is_done_and_ends(both: Both) -> None:
+    made = await both.todos.create("pills", due=LATER, rule="FREQ=DAILY;COUNT=2")
+    assert (made.due, made.repeats, made.rule) == (LATER, True, "FREQ=DAILY;COUNT=2")
+    before = await both.todos.kept(made.uid)
+
+    once = await both.todos.complete(made.uid)
+
+    assert before is not None
+    assert (once.due, once.done) == (LATER + timedelta(days=1), False)
+    assert [todo.uid for todo in await both.todos.open_ones()] == [made.uid]
+    after = await both.todos.kept(made.uid)
+    assert after is not None
+    assert await both.todos.put_back(before, after.mark)
+    again = await both.todos.find(made.uid)
+    assert again is not None
+    assert again.due == LATER
+
+    await both.todos.complete(made.uid)
+    assert (await both.todos.complete(made.uid)).done
+    assert await both.todos.open_ones() == []
+
+
+async def test_a_reminder_for_days_that_repeats_stays_one_for_days(both: Both) -> None:
+    first = LATER.date()
+    made = await both.todos.create("rent", due=first, rule="FREQ=WEEKLY")
+
+    once = await both.todos.complete(made.uid)
+
+    assert (made.due, once.due) == (first, first + timedelta(days=7))
+
+
+async def test_a_rule_that_cannot_be_followed_makes_no_reminder(both: Both) -> None:
+    with pytest.raises(Invalid):
+        await both.todos.create("x", due=LATER, rule="FREQ=SECONDLY")
+
+    assert await both.todos.open_ones() == []
+
+
+async def test_no_program_rings_where_none_runs(both: Both) -> None:
+    assert not await both.todos.rings()
+
+
+async def test_a_quiet_reminder_has_no_alarm_that_the_desktop_could_ring(both: Both) -> None:
+    loud = await both.todos.create("loud", due=LATER)
+    quiet = await both.todos.create("quiet", due=LATER, quiet=True)
+
+    if isinstance(both.todos, FakeToDos):
+        assert both.todos.alarms == {loud.uid, quiet.uid}
+        return
+    texts = [await both.todos.kept(one.uid) for one in (loud, quiet)]
+    alarms = ["VALARM" in one.text for one in texts if one is not None]
+    store = await both.todos._stores.serving()
+    assert alarms == [True, not store.desktop_rings]

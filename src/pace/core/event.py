@@ -152,6 +152,13 @@ class TimerFired(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReminderFired(Event):
+    """Reminders are due, one or several; `text` is what is said of them."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Annotated(Event):
     """Shapes to be drawn in place of any before, in screenshot pixels of `screen` (from 1; None:
     where the pointer is), for `seconds`. Their forms are those of `pace.tools.drawing`."""

@@ -82,7 +82,7 @@ async def stage(folder: Path | None) -> AsyncIterator[Stage]:
         running = await stack.enter_async_context(assembled(ports, made, places, notify=False))
         tasks = await stack.enter_async_context(anyio.create_task_group())
         stack.callback(tasks.cancel_scope.cancel)
-        tasks.start_soon(running.engine.run, running.bell)
+        tasks.start_soon(running.engine.run, running.bell, running.reminding)
         await running.hearing.warm_up()
         yield Stage(desktop, running, folder)
         running.engine.quit()

@@ -94,7 +94,11 @@ class Calendars(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """One thing to do; `due` may be missing. A reminder is a to-do with a time."""
+    """One thing to do; `due` may be missing. A reminder is a to-do with a time.
+
+    `rule` is how it repeats, as iCalendar writes it, where that is one rule; `due` is then the
+    first time that is not done.
+    """
 
     uid: str
     title: str
@@ -103,6 +107,7 @@ class ToDo:
     done: bool = False
     list_name: str = ""
     repeats: bool = False
+    rule: str = ""
 
 
 class ToDos(Protocol):
@@ -123,14 +128,26 @@ class ToDos(Protocol):
         notes: str = "",
         due: datetime | date | None = None,
         list_name: str = "",
+        rule: str = "",
+        quiet: bool = False,
     ) -> ToDo:
-        """Make it, with an alarm when it is due; as read back. Raises NotSaved."""
+        """Make it, with an alarm when it is due; as read back. Raises NotSaved.
+
+        `quiet` leaves the alarm out where a program of this desktop could ring it: the caller
+        does. A `rule` needs `due`, which is its first time.
+        """
+        ...
+
+    async def rings(self) -> bool:
+        """Whether a program of this desktop, which runs now, rings the alarms of these lists."""
         ...
 
     async def find(self, uid: str) -> ToDo | None: ...
 
     async def complete(self, uid: str) -> ToDo:
-        """Mark it done; as read back. Raises Gone, NotSaved, and Refused for one that repeats."""
+        """Mark it done; as read back. One that repeats moves on to its next time and stays open,
+        or is done when there is none. Raises Gone, NotSaved, and Refused where its rule cannot be
+        followed."""
         ...
 
     async def kept(self, uid: str) -> Kept | None:
@@ -242,8 +259,11 @@ class Drafts(Protocol):
 
     async def place(self, draft: MailDraft) -> PlacedDraft: ...
 
-    async def remove(self, placed: PlacedDraft) -> None:
-        """Take a stored draft away again. Raises Gone; Refused for a window."""
+    async def remove(self, placed: PlacedDraft) -> bool:
+        """Take a stored draft away again; False when it could only be marked as deleted.
+
+        Raises Gone; Refused for a window.
+        """
         ...
 
 

@@ -57,6 +57,11 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
                position INTEGER NOT NULL, summary TEXT NOT NULL,
                grave INTEGER NOT NULL, after INTEGER NOT NULL);""",
     ),
+    (
+        "reminders",
+        """CREATE TABLE reminder (
+               uid TEXT PRIMARY KEY, made TEXT NOT NULL, rung TEXT NOT NULL);""",
+    ),
 )
 
 

@@ -7,18 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from pace.core.clock import Clock, SystemClock
 from pace.core.error import Gone, Invalid, Refused, Unavailable
+from pace.core.repeating import rule_of
 from pace.desktop.people import folded
 from pace.desktop.services import CalendarEvent, EventDraft, Kept, ToDo
 
 #: Occurrences of a rule that are looked at.
 _MOST = 1000
-_STEPS = {"FREQ=DAILY": timedelta(days=1), "FREQ=WEEKLY": timedelta(days=7)}
 
 
 @dataclass
 class FakeCalendars:
-    """Holds what it is given; of rules it knows FREQ=DAILY and FREQ=WEEKLY alone."""
+    """Holds what it is given."""
 
     calendars: list[str] = field(default_factory=lambda: ["Personal", "Work"])
     events: dict[str, CalendarEvent] = field(default_factory=dict)
@@ -47,19 +48,19 @@ class FakeCalendars:
         return sorted(found, key=lambda event: (_moment(event.start), event.title))
 
     def _repeated(self, event: CalendarEvent) -> Iterator[CalendarEvent]:
-        step = _STEPS.get(self.rules.get(event.uid, ""))
-        if step is None:
+        rule = self.rules.get(event.uid, "")
+        if not rule:
             yield event
             return
-        for number in range(_MOST):
-            yield replace(event, start=event.start + step * number, end=event.end + step * number)
+        for start in itertools.islice(rule_of(rule).occurrences(event.start), _MOST):
+            yield replace(event, start=start, end=start + _length(event))
 
     async def create(self, draft: EventDraft, calendar: str = "") -> CalendarEvent:
         self._check()
         if not self.calendars:
             raise Refused("There is no calendar I may write to; nothing was made.")
-        if draft.rrule and draft.rrule not in _STEPS:
-            raise Invalid("I cannot read that rule; nothing was made.")
+        if draft.rrule:
+            rule_of(draft.rrule)
         named = [one for one in self.calendars if folded(one) == folded(calendar)]
         uid = f"event-{next(self._numbers)}"
         event = CalendarEvent(
@@ -95,11 +96,16 @@ class FakeCalendars:
 
 @dataclass
 class FakeToDos:
-    """Holds what it is given."""
+    """Holds what it is given; `alarms` are those that have one. `desktop_rings` and
+    `alarm_program` say that a program of the desktop may ring them, and that it runs."""
 
     names: list[str] = field(default_factory=lambda: ["Tasks"])
     todos: dict[str, ToDo] = field(default_factory=dict)
     versions: dict[str, ToDo] = field(default_factory=dict)
+    alarms: set[str] = field(default_factory=set)
+    clock: Clock = field(default_factory=SystemClock)
+    desktop_rings: bool = False
+    alarm_program: bool = False
     broken: bool = False
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
@@ -126,13 +132,20 @@ class FakeToDos:
         notes: str = "",
         due: datetime | date | None = None,
         list_name: str = "",
+        rule: str = "",
+        quiet: bool = False,
     ) -> ToDo:
         self._check()
         if not self.names:
             raise Refused("There is no list I may write to; nothing was made.")
         named = [one for one in self.names if folded(one) == folded(list_name)]
         uid = f"todo-{next(self._numbers)}"
-        todo = ToDo(uid, title, notes, due, list_name=(named or self.names)[0])
+        todo = ToDo(
+            uid, title, notes, due, list_name=(named or self.names)[0],
+            repeats=bool(rule), rule=rule_of(rule).text(due) if rule else "",
+        )  # fmt: skip
+        if due is not None and not (quiet and self.desktop_rings):
+            self.alarms.add(uid)
         self.todos[uid] = todo
         return todo
 
@@ -144,10 +157,25 @@ class FakeToDos:
         todo = await self.find(uid)
         if todo is None:
             raise Gone("That is no longer on your list.")
-        if todo.repeats:
-            raise Refused("That one repeats, so I left it.")
-        self.todos[uid] = replace(todo, done=True)
+        self.todos[uid] = self._next(todo) if todo.repeats else replace(todo, done=True)
         return self.todos[uid]
+
+    def _next(self, todo: ToDo) -> ToDo:
+        now = self.clock.now()
+        try:
+            rule = rule_of(todo.rule)
+        except Invalid:
+            raise Refused("That one repeats in a way I cannot follow, so I left it.") from None
+        assert todo.due is not None
+        timed = isinstance(todo.due, datetime)
+        found = rule.after(todo.due, max(todo.due, now if timed else now.date()))
+        if found is None:
+            return replace(todo, done=True)
+        return replace(todo, due=found[0], rule=rule.less(found[1]).text(found[0]))
+
+    async def rings(self) -> bool:
+        self._check()
+        return self.desktop_rings and self.alarm_program
 
     async def kept(self, uid: str) -> Kept | None:
         todo = await self.find(uid)
@@ -176,6 +204,12 @@ def _moment(value: datetime | date) -> datetime:
     if not isinstance(value, datetime):
         return datetime.combine(value, time.min, UTC)
     return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
+
+
+def _length(event: CalendarEvent) -> timedelta:
+    if isinstance(event.start, datetime) and isinstance(event.end, datetime):
+        return event.end - event.start
+    return timedelta(days=(_moment(event.end) - _moment(event.start)).days)
 
 
 def _mark(event: CalendarEvent) -> str:

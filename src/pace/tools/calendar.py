@@ -14,6 +14,7 @@ from pace.tools import when
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, Synonyms, Text, argument, tool
 from pace.tools.picking import picked
+from pace.tools.repeating import begun, repeats_in_words, told
 from pace.tools.visible import first, plain
 from pace.tools.written import written, written_line
 
@@ -159,6 +160,10 @@ class NewEvent(Arguments):
     calendar: str = argument(
         "calendar", "calendarTitle", default="", about="which calendar; empty: the usual one"
     )
+    repeat: str = argument(
+        "repeat", "rrule", "recurrence", default="",
+        about="how it repeats: FREQ=WEEKLY;BYDAY=MO, with COUNT or UNTIL; empty: once",
+    )  # fmt: skip
 
 
 def _described(given: Mapping[str, Any]) -> str:
@@ -167,6 +172,8 @@ def _described(given: Mapping[str, Any]) -> str:
         parts[0] += f" “{first(given['calendar'])}”"
     begins, ends = first(given.get("start") or ""), first(given.get("end") or "")
     parts.append(f"{begins} to {ends}" if ends else begins)
+    if given.get("repeat"):
+        parts.append(repeats_in_words(given["repeat"], given.get("start") or ""))
     if given.get("location"):
         parts.append(f"at {first(given['location'])}")
     if given.get("notes"):
@@ -183,7 +190,11 @@ def _described(given: Mapping[str, Any]) -> str:
     reversible=True,
     asks=Asks.PREFERENCE,
     muted=False,
-    examples=("add a review tomorrow at 3 pm", "put lunch with Alex on my calendar for Friday"),
+    examples=(
+        "add a review tomorrow at 3 pm",
+        "put lunch with Alex on my calendar for Friday",
+        "every Monday at 9 standup",
+    ),
     describe=_described,
     timeout=40.0,
 )
@@ -198,7 +209,12 @@ async def calendar_create(given: NewEvent, *, calendars: Calendars, clock: Clock
         return contradicted(
             f"I made the event, but your calendar has it as {_line(found)}.", "read back by uid"
         )
-    spoken = when.span(found.start, found.end, clock.now().date())
+    today = clock.now().date()
+    spoken = when.span(found.start, found.end, today)
+    if draft.rrule:
+        if not found.recurring:
+            return contradicted("I made the event, but your calendar has it once.", "read back")
+        spoken = f"{told(draft.rrule, found.start, today)}, first on {spoken}"
     inverse = Inverse(
         Call("remove_event", {"uid": made.uid}), f"the event “{_title(found)}”", {"mark": kept.mark}
     )
@@ -220,12 +236,19 @@ def _draft(given: NewEvent, clock: Clock) -> EventDraft:
         start = start.date()
     if given.all_day is False and not isinstance(start, datetime):
         start = when.midnight(start, zone)
+    rule = ""
+    end = when.end_of(start, end, zone)
+    if given.repeat.strip():
+        length = end - start
+        read, start = begun(given.repeat, start)
+        end, rule = start + length, read.text(start)
     return EventDraft(
         written_line(given.title, 10_000) or "untitled",
         start,
-        when.end_of(start, end, zone),
+        end,
         written(given.notes, 100_000),
         written_line(given.location, 1_000),
+        rule,
     )
 
 

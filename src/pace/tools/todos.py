@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pace.core.call import Asks, Call, Effect, Risk
 from pace.core.clock import Clock
@@ -13,9 +14,14 @@ from pace.desktop.services import Kept, ToDo, ToDos
 from pace.tools import when
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, Synonyms, Text, argument, tool
+from pace.tools.lists import list_named
 from pace.tools.picking import picked
+from pace.tools.repeating import begun, repeats_in_words, told
 from pace.tools.visible import first, plain
 from pace.tools.written import written, written_line
+
+if TYPE_CHECKING:
+    from pace.store.reminders import Reminders
 
 #: Things that are read out at once.
 MOST = 12
@@ -35,10 +41,16 @@ class NewReminder(Arguments):
         about="when: 2026-12-01 15:00, or a day; empty: just the list",
     )  # fmt: skip
     notes: str = argument("notes", "body", "description", default="", about="more about it")
+    repeat: str = argument(
+        "repeat", "rrule", "recurrence", default="",
+        about="how it repeats: FREQ=DAILY, with COUNT or UNTIL; empty: once",
+    )  # fmt: skip
 
 
 def _reminded(given: Mapping[str, Any]) -> str:
     at = f", {first(given['due'])}" if given.get("due") else ""
+    if given.get("repeat"):
+        at += f", {repeats_in_words(given['repeat'], given.get('due') or '')}"
     return f"Remind you of “{first(given.get('title') or '')}”{at}"
 
 
@@ -50,25 +62,66 @@ def _reminded(given: Mapping[str, Any]) -> str:
     reversible=True,
     asks=Asks.PREFERENCE,
     muted=False,
-    examples=("remind me to call Alex", "remind me to water the plants tomorrow at 9"),
+    examples=(
+        "remind me to call Alex",
+        "remind me to water the plants tomorrow at 9",
+        "remind me every day at 8 to take the pills",
+    ),
     describe=_reminded,
     timeout=40.0,
 )
-async def reminder(given: NewReminder, *, todos: ToDos, clock: Clock) -> Result:
+async def reminder(
+    given: NewReminder,
+    *,
+    todos: ToDos,
+    clock: Clock,
+    reminders: Reminders | None = None,
+    rings: bool = True,
+) -> Result:
     zone = clock.now().tzinfo
     assert zone is not None
     due = when.read(given.due, zone) if given.due.strip() else None
+    rule = ""
+    if given.repeat.strip():
+        if due is None:
+            return failed("Say when it first is; I made no reminder.", kind="invalid")
+        due, rule = _first(given.repeat, due, clock.now())
     if isinstance(due, datetime) and due <= clock.now():
         return failed(
             f"{when.due(due, clock.now().date())} is past, so I made no reminder; say when else.",
             kind="invalid",
         )
-    return await _made(given.title, given.notes, due, todos, clock)
+    draft = _Draft(given.title, given.notes, due, rule)
+    if due is None or reminders is None:
+        return await _made(draft, todos, clock)
+    # what Pace rings, no program of the desktop rings as well
+    ours = rings or not await todos.rings()
+    result = await _made(replace(draft, quiet=ours), todos, clock)
+    if not ours or result.inverse is None:
+        return result
+    await reminders.add(str(result.inverse.call.arguments["uid"]))
+    if rings:
+        return result
+    more = "It rings only while Pace is running; start it with `pace run`."
+    return replace(result, spoken=f"{result.spoken} {more}")
+
+
+def _first(repeat: str, due: datetime | date, now: datetime) -> tuple[datetime | date, str]:
+    """The first time that is still to come, and the rule from there on. Raises Invalid."""
+    rule, start = begun(repeat, due)
+    if isinstance(start, datetime) and start <= now:
+        later = rule.after(start, now)
+        if later is not None:
+            start = later[0]
+    return start, rule.text(start)
 
 
 class NewThing(Arguments):
     title: Text = argument("title", "text", "name", about="what to do", example="buy milk")
     notes: str = argument("notes", "body", "description", default="", about="more about it")
+    list: str = argument(
+        "list", "listName", "list_name", default="", about="which list; empty: the usual one"
+    )
 
 
 @tool(
@@ -81,24 +134,46 @@ class NewThing(Arguments):
     asks=Asks.PREFERENCE,
     muted=False,
     examples=("add milk to my to-dos", "put fix the bike on my to-do list"),
-    describe=lambda given: f"Put “{first(given.get('title') or '')}” on your to-do list",
-    timeout=40.0,
+    describe=lambda given: (
+        f"Put “{first(given.get('title') or '')}” on your "
+        + (f"list “{first(given['list'])}”" if given.get("list") else "to-do list")
+    ),
+    timeout=60.0,
 )
-async def things(given: NewThing, *, todos: ToDos, clock: Clock) -> Result:
-    return await _made(given.title, given.notes, None, todos, clock)
-
-
-async def _made(
-    title: str, notes: str, due: datetime | date | None, todos: ToDos, clock: Clock
+async def things(
+    given: NewThing, *, todos: ToDos, clock: Clock, choose: Choose | None = None
 ) -> Result:
-    title = written_line(title, 10_000) or "untitled"
-    made = await todos.create(title, notes=written(notes, 100_000), due=due)
+    where = await list_named(given.list, todos, choose) if given.list.strip() else ""
+    return await _made(_Draft(given.title, given.notes, list_name=where), todos, clock)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    title: str
+    notes: str
+    due: datetime | date | None = None
+    rule: str = ""
+    list_name: str = ""
+    quiet: bool = False
+
+
+async def _made(draft: _Draft, todos: ToDos, clock: Clock) -> Result:
+    title, due = written_line(draft.title, 10_000) or "untitled", draft.due
+    made = await todos.create(
+        title, notes=written(draft.notes, 100_000), due=due, list_name=draft.list_name,
+        rule=draft.rule, quiet=draft.quiet,
+    )  # fmt: skip
     found, kept = await todos.find(made.uid), await todos.kept(made.uid)
     if found is None or kept is None:
         return contradicted(f"I made “{first(title)}”, but it is not on your list.", "looked for")
     if (found.title, found.due) != (title, due):
         return contradicted(f"Your list has it as {_line(found)}, not as you said.", "read back")
-    at = f", due {when.due(due, clock.now().date())}" if due is not None else ""
+    today = clock.now().date()
+    at = f", due {when.due(due, today)}" if due is not None else ""
+    if draft.rule and due is not None:
+        if not found.repeats:
+            return contradicted(f"Your list has “{_title(found)}” once.", "read back")
+        at = f": {told(draft.rule, due, today)}, first {when.due(due, today)}"
     inverse = Inverse(
         Call("remove_todo", {"uid": made.uid}),
         f"“{_title(found)}” on the list",
@@ -117,6 +192,9 @@ class WhatToDo(Arguments):
         "action", default="list", about="list, complete or remove"
     )
     title: str = argument("title", "name", "text", default="", about="which one; for list: none")
+    list: str = argument(
+        "list", "listName", "list_name", default="", about="on which list; empty: on all of them"
+    )
 
 
 def _reads(given: Mapping[str, Any]) -> bool:
@@ -152,9 +230,14 @@ def _done_to(given: Mapping[str, Any]) -> str:
 async def todos_(
     given: WhatToDo, *, todos: ToDos, clock: Clock, choose: Choose | None = None
 ) -> Result:
-    open_ones = list(await todos.open_ones())
+    open_ones = [*await todos.open_ones()]
+    place = "your list"
+    if given.list.strip():
+        name = await list_named(given.list, todos, choose)
+        open_ones = [todo for todo in open_ones if todo.list_name == name]
+        place = f"your list “{first(name)}”"
     if given.action == "list":
-        return _listed(open_ones, clock.now().date())
+        return _listed(open_ones, clock.now().date(), place)
     if not given.title.strip():
         return failed("Say which one; nothing was changed.", kind="invalid")
     todo = await picked(
@@ -165,18 +248,18 @@ async def todos_(
         return failed(f"“{_title(todo)}” is no longer on your list.", kind="gone")
     if given.action == "remove":
         return await _removed(todo, before, todos)
-    return await _completed(todo, before, todos)
+    return await _completed(todo, before, todos, clock.now().date())
 
 
-def _listed(open_ones: list[ToDo], today: date) -> Result:
+def _listed(open_ones: Sequence[ToDo], today: date, place: str) -> Result:
     count = len(open_ones)
     seen = f"{count} read"
     if not open_ones:
-        return Result(Status.OK, "Nothing is on your list.", "", Evidence.VERIFIED, seen)
+        return Result(Status.OK, f"Nothing is on {place}.", "", Evidence.VERIFIED, seen)
     parts = [_with_due(todo, today) for todo in open_ones[:MOST]]
     left = f", the first {MOST} of them" if count > MOST else ""
     things = "thing is" if count == 1 else "things are"
-    spoken = f"{count} {things} on your list{left}: {'; '.join(parts)}."
+    spoken = f"{count} {things} on {place}{left}: {'; '.join(parts)}."
     observation = "\n".join(_line(todo) for todo in open_ones[:MOST])
     return Result(Status.OK, spoken, observation, Evidence.VERIFIED, seen)
 
@@ -190,14 +273,22 @@ def _with_due(todo: ToDo, today: date) -> str:
     return f"{_title(todo)}, due {on}{at}"
 
 
-async def _completed(todo: ToDo, before: Kept, todos: ToDos) -> Result:
+async def _completed(todo: ToDo, before: Kept, todos: ToDos, today: date) -> Result:
     await todos.complete(todo.uid)
     found, after = await todos.find(todo.uid), await todos.kept(todo.uid)
-    if found is not None and not found.done:
+    again = found is not None and todo.repeats and not found.done and found.due != todo.due
+    if found is not None and not found.done and not again:
         return contradicted(f"“{_title(todo)}” is still open on your list.", "read back")
     inverse = None
     if after is not None and len(before.text) <= MOST_KEPT:
         inverse = _back(before, f"marking “{_title(todo)}” done", after.mark)
+    if again and found is not None and found.due is not None:
+        at = when.due(found.due, today)
+        return verified(
+            f"“{_title(todo)}” is done for now; it is due again {at}.",
+            f"read back as due {found.due}",
+            inverse=inverse,
+        )
     return verified(f"“{_title(todo)}” is done.", "read back as completed", inverse=inverse)
 
 

@@ -244,3 +244,38 @@ async def test_a_calendar_that_does_not_answer_is_a_sentence():
         [result] = await act.run(call)
         assert result.kind == "unavailable"
         assert "nothing was read or made" in result.spoken
+
+
+async def test_what_repeats_is_told_in_words_and_undo_takes_the_whole_series_away():
+    act, calendars = doing()
+
+    [result] = await act.run(
+        spoken(
+            "calendar_create",
+            title="standup",
+            start="2026-12-01 09:00",
+            repeat="FREQ=WEEKLY;BYDAY=MO",
+        )
+    )
+
+    [made] = calendars.events.values()
+    assert made.start.isoformat()[:16] == "2026-12-07T09:00"
+    assert calendars.rules[made.uid] == "FREQ=WEEKLY;BYDAY=MO"
+    assert result.spoken == (
+        "I put “standup” on your calendar “Personal”: every Monday at 9:00, first on Monday 7"
+        " December, 9:00 to 10:00."
+    )
+    assert "2026-12-01 09:00, every Monday\n" in act.questions[0]
+    assert (await act.undo()).ok
+    assert calendars.events == {}
+
+
+async def test_a_rule_that_cannot_be_followed_makes_no_event():
+    act, calendars = doing()
+
+    [result] = await act.run(
+        spoken("calendar_create", title="x", start="2026-12-01 09:00", repeat="FREQ=HOURLY")
+    )
+
+    assert not result.ok
+    assert calendars.events == {}

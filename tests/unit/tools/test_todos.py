@@ -155,3 +155,135 @@ async def test_one_that_repeats_is_left():
 
     assert not result.ok
     assert not lists.todos["1"].done
+
+
+PILLS = {"title": "take the pills", "due": "2026-11-30 08:00", "repeat": "FREQ=DAILY"}
+
+
+async def test_a_reminder_that_repeats_is_told_in_words_and_begins_when_it_is_still_to_come():
+    act, lists = doing()
+
+    [result] = await act.run(spoken("reminder", **PILLS))
+
+    [made] = lists.todos.values()
+    assert (made.due, made.rule) == (datetime(2026, 12, 1, 8, tzinfo=BERLIN), "FREQ=DAILY")
+    assert result.spoken == (
+        "I put “take the pills” on your list “Tasks”: every day at 8:00, first Tuesday 1 December"
+        " at 8:00."
+    )
+    assert "Remind you of “take the pills”, 2026-11-30 08:00, every day\n" in act.questions[0]
+    assert (await act.undo()).evidence is Evidence.VERIFIED
+    assert lists.todos == {}
+
+
+async def test_done_for_once_it_is_due_again_and_undo_puts_that_back():
+    act, lists = doing()
+    lists.clock = FakeClock(NOW)
+    await act.run(spoken("reminder", **PILLS))
+
+    [result] = await act.run(spoken("todos", action="complete", title="pills"))
+
+    again = "“take the pills” is done for now; it is due again Wednesday 2 December at 8:00."
+    assert result.spoken == again
+    assert result.evidence is Evidence.VERIFIED
+    assert (await act.undo()).evidence is Evidence.VERIFIED
+    [todo] = lists.todos.values()
+    assert todo.due == datetime(2026, 12, 1, 8, tzinfo=BERLIN)
+
+
+@pytest.mark.parametrize("repeat", ["FREQ=SECONDLY", "now and then", "FREQ=DAILY;COUNT=0", "\x00"])
+async def test_what_cannot_be_followed_makes_no_reminder(repeat):
+    act, lists = doing()
+
+    [result] = await act.run(spoken("reminder", **{**PILLS, "repeat": repeat}))
+
+    assert not result.ok
+    assert lists.todos == {}
+
+
+async def test_pace_rings_what_it_made_and_no_program_of_the_desktop_does():
+    act, lists, ringing = doing_with_reminders(rings=True)
+
+    await act.run(spoken("reminder", title="call Alex", due="2026-12-01 09:00"))
+
+    [todo] = lists.todos.values()
+    assert lists.alarms == set()
+    assert ringing.uids == [todo.uid]
+
+
+async def test_without_pace_running_the_desktop_rings_where_it_can():
+    act, lists, ringing = doing_with_reminders(rings=False)
+
+    [result] = await act.run(spoken("reminder", title="call Alex", due="2026-12-01 09:00"))
+
+    assert lists.alarms == set(lists.todos)
+    assert ringing.uids == []
+    assert "pace run" not in result.spoken
+
+
+async def test_where_nothing_else_rings_it_says_that_pace_has_to_run():
+    act, lists, ringing = doing_with_reminders(rings=False, program=False)
+
+    [result] = await act.run(spoken("reminder", title="call Alex", due="2026-12-01 09:00"))
+
+    assert ringing.uids == list(lists.todos)
+    assert result.spoken.endswith("It rings only while Pace is running; start it with `pace run`.")
+
+
+class Ringing:
+    """Keeps which are to ring."""
+
+    def __init__(self):
+        self.uids = []
+
+    async def add(self, uid):
+        self.uids.append(uid)
+
+
+def doing_with_reminders(*, rings, program=True):
+    ringing = Ringing()
+    act, lists = doing(reminders=ringing, rings=rings)
+    lists.desktop_rings, lists.alarm_program = True, program
+    return act, lists, ringing
+
+
+@pytest.mark.parametrize("said", ["shopping", "Shopping List", "my shopping list", "SHOPPING"])
+async def test_something_goes_on_the_list_of_that_name(said):
+    act, lists = doing()
+    lists.names = ["Tasks", "Shopping"]
+
+    [result] = await act.run(spoken("things", title="milk", list=said))
+
+    [made] = lists.todos.values()
+    assert made.list_name == "Shopping"
+    assert result.spoken == "I put “milk” on your list “Shopping”."
+
+
+async def test_without_a_list_of_that_name_the_person_is_asked_and_nothing_is_guessed():
+    act, lists = doing()
+
+    [result] = await act.run(spoken("things", title="milk", list="shopping"))
+
+    question, options = act.choices[0]
+    assert question == "You have no list called shopping. Which one shall I take?"
+    assert options == ["Tasks"]
+    assert result.spoken == (
+        "You have no list called shopping (there are: Tasks), so nothing was changed."
+    )
+    assert lists.todos == {}
+
+
+async def test_one_list_is_read_and_changed_alone():
+    act, lists = doing(
+        ToDo("1", "milk", list_name="Shopping"), ToDo("2", "milk", list_name="Tasks")
+    )
+    lists.names = ["Tasks", "Shopping"]
+
+    [read, gone] = [
+        (await act.run(spoken("todos", action=action, title="milk", list="shopping")))[0]
+        for action in ("list", "remove")
+    ]
+
+    assert read.spoken == "1 thing is on your list “Shopping”: milk."
+    assert gone.spoken == "I took “milk” off your list."
+    assert list(lists.todos) == ["2"]

@@ -60,6 +60,8 @@ def account(url: str, user: str, secrets: Callable[[], Secrets | None]) -> Accou
 class CalDav:
     """Raises Unavailable when the server cannot be reached or does not let us in, TimedOut."""
 
+    desktop_rings = False
+
     def __init__(self, egress: Egress, account: Account) -> None:
         self._egress = egress
         self._account = account
@@ -68,6 +70,9 @@ class CalDav:
     @property
     def name(self) -> str:
         return f"the CalDAV server {urlsplit(self._account.url).hostname or ''}".strip()
+
+    async def rings(self) -> bool:
+        return False
 
     async def collections(self, kind: Kind) -> Sequence[Collection]:
         async with self._client() as talk:

@@ -192,10 +192,17 @@ class ChosenToDos(Chosen[StoredToDos]):
         notes: str = "",
         due: datetime | date | None = None,
         list_name: str = "",
+        rule: str = "",
+        quiet: bool = False,
     ) -> ToDo:
         return await self.serve(
-            lambda todos: todos.create(title, notes=notes, due=due, list_name=list_name)
+            lambda todos: todos.create(
+                title, notes=notes, due=due, list_name=list_name, rule=rule, quiet=quiet
+            )
         )
+
+    async def rings(self) -> bool:
+        return await self.serve(lambda todos: todos.rings())
 
     async def find(self, uid: str) -> ToDo | None:
         return await self.serve(lambda todos: todos.find(uid))

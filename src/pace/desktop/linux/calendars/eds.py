@@ -25,6 +25,8 @@ BASE = "org.gnome.evolution.dataserver."
 SOURCES, FACTORY = BASE + "Sources", BASE + "Calendar"
 MANAGER_PATH = "/org/gnome/evolution/dataserver/SourceManager"
 FACTORY_PATH = "/org/gnome/evolution/dataserver/CalendarFactory"
+#: The program that rings alarms, and its name on the bus while it runs.
+ALARMS = "org.gnome.Evolution-alarm-notify"
 WHO = "the calendar service"
 FIX = "sudo apt install evolution-data-server, and log in again"
 
@@ -75,6 +77,7 @@ class Evolution:
     """Raises Unavailable where it is not there or does not work."""
 
     name = "Evolution Data Server"
+    desktop_rings = True
 
     def __init__(self, session: Link) -> None:
         self._session = session
@@ -85,6 +88,10 @@ class Evolution:
     async def installed(self) -> bool:
         """Whether the bus knows it. Raises Unavailable without a bus."""
         return await self._known_names(await self._session.open()) is not None
+
+    async def rings(self) -> bool:
+        bus = await self._session.open()
+        return await bus.owner(ALARMS) is not None
 
     async def collections(self, kind: Kind) -> Sequence[Collection]:
         return [opened.collection for opened in await self._all(kind)]

@@ -129,6 +129,7 @@ class Series:
                     or component.get("COMPLETED") is not None,
                     list_name=self.calendar,
                     repeats=self.repeats,
+                    rule=_one_rule(component.get("RRULE")),
                 )
         except (Unreadable, IndexError):
             return None
@@ -182,6 +183,13 @@ class Series:
                 self.calendar,
                 self.repeats,
             )
+
+
+def _one_rule(rule: Any) -> str:
+    """The rule as text; of several none, as Pace follows one alone."""
+    if rule is None or isinstance(rule, list):
+        return ""
+    return str(rule.to_ical().decode("utf-8", "replace"))[:500]
 
 
 def _moments(event: CalendarEvent, zone: tzinfo) -> tuple[float, float]:

@@ -37,6 +37,8 @@ _Read = tuple[tuple[int, int, int], Item]
 class Folder:
     """Raises Unavailable for a folder that cannot be read, NotSaved for a write that failed."""
 
+    desktop_rings = False
+
     def __init__(self, root: Path) -> None:
         self._root = root
         self._read: dict[Kind, dict[str, _Read]] = {}
@@ -45,6 +47,9 @@ class Folder:
     @property
     def name(self) -> str:
         return f"the folder {self._root}"
+
+    async def rings(self) -> bool:
+        return False
 
     async def collections(self, kind: Kind) -> Sequence[Collection]:
         return await self._run(lambda: self._collections(kind))

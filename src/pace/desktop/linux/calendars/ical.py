@@ -16,6 +16,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pace.core.error import Invalid
+from pace.core.repeating import rule_of
 from pace.desktop.linux.calendars.shelf import Kind
 from pace.desktop.linux.calendars.zones import definition_name
 from pace.desktop.services import EventDraft
@@ -179,10 +180,18 @@ def event_text(uid: str, draft: EventDraft, now: datetime, zone: tzinfo) -> str:
 
 
 def todo_text(
-    uid: str, title: str, notes: str, due: datetime | date | None, now: datetime, zone: tzinfo
+    uid: str,
+    title: str,
+    notes: str,
+    due: datetime | date | None,
+    now: datetime,
+    zone: tzinfo,
+    *,
+    rule: str = "",
+    alarm: bool = True,
 ) -> str:
-    """A calendar object with one to-do; one that is due has an alarm then."""
-    from icalendar import Alarm, Todo
+    """A calendar object with one to-do; one that is due may have an alarm then. Raises Invalid."""
+    from icalendar import Alarm, Todo, vRecur
 
     todo = Todo()
     todo.add("uid", uid)
@@ -193,12 +202,20 @@ def todo_text(
     if notes:
         todo.add("description", clean(notes))
     if due is not None:
-        todo.add("due", _written(due, zone, named=False))
-        alarm = Alarm()
-        alarm.add("action", "DISPLAY")
-        alarm.add("description", clean(title))
-        alarm.add("trigger", _rings(due, zone), parameters={"VALUE": "DATE-TIME"})
-        todo.add_component(alarm)
+        todo.add("due", _written(due, zone, named=bool(rule)))
+        if rule:
+            todo.add("dtstart", _written(due, zone, named=True))
+            todo.add("rrule", vRecur.from_ical(rule_of(rule).text(due)))
+    if due is not None and alarm:
+        ringing = Alarm()
+        ringing.add("action", "DISPLAY")
+        ringing.add("description", clean(title))
+        if rule:  # each time anew
+            ahead = timedelta() if isinstance(due, datetime) else MORNING
+            ringing.add("trigger", ahead, parameters={"RELATED": "END"})
+        else:
+            ringing.add("trigger", _rings(due, zone), parameters={"VALUE": "DATE-TIME"})
+        todo.add_component(ringing)
     return _whole(todo)
 
 

@@ -45,10 +45,18 @@ class Item:
 
 
 class Store(Protocol):
-    """Raises the errors of `pace.core.error` only. `name` is for the doctor."""
+    """Raises the errors of `pace.core.error` only. `name` is for the doctor; `desktop_rings` says
+    whether a program of the desktop may ring the alarms of what is in it."""
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def desktop_rings(self) -> bool: ...
+
+    async def rings(self) -> bool:
+        """Whether that program runs now."""
+        ...
 
     async def collections(self, kind: Kind) -> Sequence[Collection]:
         """Those that hold this kind, the default one first."""

@@ -13,6 +13,7 @@ import anyio.to_thread
 from pace.core.error import Gone, NotSaved, Refused
 from pace.desktop.linux.calendars import ical
 from pace.desktop.linux.calendars.expansion import Series
+from pace.desktop.linux.calendars.moving import once_done_text
 from pace.desktop.linux.calendars.shelf import Collection, Item, Kind, Store
 from pace.desktop.linux.calendars.zones import local_zone, placed
 from pace.desktop.people import folded
@@ -32,6 +33,15 @@ class Shelf:
         self._kind = kind
         self._known: dict[tuple[str, str], tuple[str, tuple[Series, ...]]] = {}
         self._one = anyio.CapacityLimiter(1)
+
+    @property
+    def desktop_rings(self) -> bool:
+        """Whether a program of the desktop may ring the alarms of what is here."""
+        return self._store.desktop_rings
+
+    async def rings(self) -> bool:
+        """Whether it runs now."""
+        return self._store.desktop_rings and await self._store.rings()
 
     async def writable(self) -> list[Collection]:
         return [each for each in await self._store.collections(self._kind) if each.writable]
@@ -195,16 +205,24 @@ class StoredToDos:
         notes: str = "",
         due: datetime | date | None = None,
         list_name: str = "",
+        rule: str = "",
+        quiet: bool = False,
     ) -> ToDo:
         collection = await self._shelf.chosen(list_name, "list")
         uid = str(uuid.uuid4())
         now = datetime.now().astimezone()
-        text = ical.todo_text(uid, title, notes, due, now, self._zone())
+        text = ical.todo_text(
+            uid, title, notes, due, now, self._zone(),
+            rule=rule, alarm=not (quiet and self._shelf.desktop_rings),
+        )  # fmt: skip
         await self._shelf.add(collection, uid, text)
         made = await self.find(uid)
         if made is None:
             raise NotSaved("I could not find it after I made it; look into your list.")
         return made
+
+    async def rings(self) -> bool:
+        return await self._shelf.rings()
 
     async def find(self, uid: str) -> ToDo | None:
         found = await self._shelf.one(uid)
@@ -214,10 +232,14 @@ class StoredToDos:
         before = await self.find(uid)
         if before is None:
             raise Gone("That is no longer on your list.")
-        if before.repeats:
-            raise Refused("That one repeats, so I left it; mark it done in your to-do application.")
         now = datetime.now().astimezone()
-        if not await self._shelf.changed(uid, lambda text: ical.done_text(text, uid, now)):
+
+        def done(text: str) -> str:
+            if before.repeats:
+                return once_done_text(text, before, now, self._zone())
+            return ical.done_text(text, uid, now)
+
+        if not await self._shelf.changed(uid, done):
             raise NotSaved("It changed just now, so I left it as it is; say that again.")
         after = await self.find(uid)
         if after is None:
