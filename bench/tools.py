@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bench.each import (
     calendars,
+    editors,
     lists,
     pages,
     reaching,
@@ -32,6 +33,7 @@ USUAL = 20
 FAMILIES: tuple[tuple[tuple[str, ...], Cases], ...] = (
     *sound.FAMILIES,
     *windows.FAMILIES,
+    *editors.FAMILIES,
     *pages.FAMILIES,
     *screen.FAMILIES,
     *writing.FAMILIES,

@@ -234,6 +234,7 @@ class Replaying(OnPage):
     """A flow that presses a button and then writes into the field."""
 
     name, undoes = "run_flow", False
+    note = "; a button and a text, with the pauses between steps that applications need"
 
     def call(self, number: int) -> Call:
         flows = Flows(self.pace.app.parts.places.data / "flows")
