@@ -94,8 +94,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def dovecot_server() -> Iterator[Server]:
-    """A process of its own on high ports. It never serves root's mail."""
+def dovecot_server(can: str = "") -> Iterator[Server]:
+    """A process of its own on high ports. It never serves root's mail. `can` is all it says that it
+    can do, in place of all that it can."""
     # beside the tests' own folder, which nobody else may enter
     with tempfile.TemporaryDirectory(prefix="pace-dovecot-", dir="/tmp") as place:
         folder = Path(place)
@@ -107,6 +108,7 @@ def dovecot_server() -> Iterator[Server]:
             os.chown(folder / "mail", uid, gid)
         me = getpass.getuser()
         users = "" if root else f"default_internal_user = {me}\ndefault_login_user = {me}"
+        users += f"\nimap_capability = {can}" if can else ""
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
              "-keyout", folder / "key.pem", "-out", folder / "cert.pem",

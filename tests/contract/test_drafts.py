@@ -124,9 +124,23 @@ async def test_a_stored_draft_can_be_taken_away_once_and_a_window_cannot(drafts:
         with pytest.raises(Refused):
             await drafts.remove(placed)
         return
-    await drafts.remove(placed)
+    assert await drafts.remove(placed)
     with pytest.raises(Gone):
         await drafts.remove(placed)
+
+
+async def test_where_a_removed_draft_can_only_be_marked_it_is_not_called_gone(
+    request: pytest.FixtureRequest,
+) -> None:
+    with dovecot_server("IMAP4rev1 SASL-IR LITERAL+ SPECIAL-USE") as server:
+        user = user_of(request)
+        drafts = on_server(server, user, tls=False)
+        placed = await drafts.place(DRAFT)
+        assert await drafts.remove(placed) is False
+        [(flags, _)] = await anyio.to_thread.run_sync(server.stored, user)
+        assert b"\\Deleted" in flags
+        with pytest.raises(Gone, match="already"):
+            await drafts.remove(placed)
 
 
 @pytest.mark.parametrize("tls", [False, True])

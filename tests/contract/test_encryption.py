@@ -107,6 +107,21 @@ async def test_a_certificate_that_does_not_hold_ends_it_before_a_word_is_said(
     assert far.events[-1] == OffDevice(False, host)
 
 
+async def test_who_is_trusted_is_read_once_and_not_for_what_is_not_encrypted():
+    read = []
+
+    def trust():
+        read.append(1)
+        return ssl.create_default_context()
+
+    door = Egress(trust=trust)
+    async with door.client(Way.OWN_SERVER, "http://127.0.0.1:1/", timeout=5):
+        assert read == []
+    for _ in range(2):
+        async with door.client(Way.OWN_SERVER, "https://127.0.0.1:1/", timeout=5):
+            assert read == [1]
+
+
 async def test_a_socket_inside_encryption_counts_what_a_library_sends(far):
     async with far.door().connect(Way.OWN_SERVER, HOST, 993, timeout=5) as made:
         assert far.events == [OffDevice(True, HOST)]

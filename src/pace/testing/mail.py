@@ -9,10 +9,12 @@ from pace.desktop.services import MailDraft, PlacedDraft
 
 class FakeDrafts:
     """Keeps drafts by key. With `windows` they are compose windows, which are not taken away;
-    `blind` shows nothing of them; `broken` takes none."""
+    `blind` shows nothing of them; `broken` takes none;
+    `marks` marks what is removed as deleted and keeps it."""
 
-    def __init__(self, *, windows: bool = False, blind: bool = False) -> None:
+    def __init__(self, *, windows: bool = False, blind: bool = False, marks: bool = False) -> None:
         self.placed: dict[str, MailDraft] = {}
+        self.marks = marks
         self.windows = windows
         self.blind = blind
         self.broken = False
@@ -34,9 +36,10 @@ class FakeDrafts:
         title = f"{in_header(draft.subject)} - Compose"
         return PlacedDraft("Mailer", title, seen=f"the window “{title}” appeared")
 
-    async def remove(self, placed: PlacedDraft) -> None:
+    async def remove(self, placed: PlacedDraft) -> bool:
         if not placed.key:
             raise Refused("The draft is in a window of Mailer; close it there to discard it.")
         if placed.key not in self.placed:
             raise Gone("The draft is no longer where I put it; nothing was removed.")
         del self.placed[placed.key]
+        return not self.marks

@@ -15,7 +15,7 @@ from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, argument, tool
 from pace.tools.recipients import Recipient, joined, recipients, unresolved
 from pace.tools.runner import from_error
-from pace.tools.visible import first, plain
+from pace.tools.visible import first, listed, plain
 from pace.tools.written import written, written_line
 
 DEFAULT_SUBJECT = "Untitled"
@@ -35,7 +35,7 @@ class MailArguments(Arguments):
 def _described(given: Mapping[str, Any]) -> str:
     to = given.get("to") or ()
     names = [to] if isinstance(to, str) else [str(each) for each in to]
-    whom = f" to {first(', '.join(names), 200)}" if names else ""
+    whom = f" to {listed(names)}" if names else ""
     subject = first(given.get("subject") or DEFAULT_SUBJECT)
     body = first(given.get("body") or "")
     return f"Draft a mail{whom}, not sent: “{subject}”" + (f", {body}" if body else "")
@@ -84,7 +84,7 @@ def _told(
     rest = f" {left}" if (left := unresolved(to)) else ""
     program = plain(placed.program, 80) or "your mail program"
     if placed.key:
-        words = f"I stored a draft{whom} in “{plain(placed.folder, 80)}” on {program}, not sent."
+        words = f"I stored a draft{whom} in “{first(plain(placed.folder, 80))}” on {program}, not sent."
         inverse = Inverse(
             Call("remove_draft", {"folder": placed.folder, "key": placed.key}),
             f"the mail draft “{first(draft.subject)}”",
@@ -121,9 +121,14 @@ class StoredDraft(Arguments):
 )
 async def remove_draft(given: StoredDraft, *, drafts: Drafts) -> Result:
     try:
-        await drafts.remove(PlacedDraft(folder=given.folder, key=given.key))
+        gone = await drafts.remove(PlacedDraft(folder=given.folder, key=given.key))
     except PaceError as problem:
         result = from_error(problem)
-        gone = result.kind == "gone"
-        return replace(result, kind="no longer applies") if gone else result
-    return verified("The draft is gone.", f"no longer in “{plain(given.folder, 80)}”")
+        changed = result.kind == "gone"
+        return replace(result, kind="no longer applies") if changed else result
+    if not gone:
+        return unverified(
+            "The draft is marked as deleted, and your mail server keeps it until your mail program"
+            " tidies up.", f"marked as deleted in “{first(plain(given.folder, 80))}”",
+        )  # fmt: skip
+    return verified("The draft is gone.", f"no longer in “{first(plain(given.folder, 80))}”")

@@ -116,6 +116,14 @@ async def test_undo_removes_the_draft_once(drafts):
     assert (await done.undo()).kind == "no longer applies"
 
 
+async def test_a_draft_that_is_only_marked_as_deleted_is_not_said_to_be_gone():
+    done = doing(FakeDrafts(marks=True))
+    await done.run(spoken("mail", to="ann", text="I am late"))
+    result = await done.undo()
+    assert (result.ok, result.evidence) == (True, Evidence.UNVERIFIED)
+    assert "marked as deleted" in result.spoken
+
+
 async def test_a_window_is_named_and_is_not_undone():
     done = doing(FakeDrafts(windows=True), windows=FakeWindows())
     [result] = await done.run(spoken("mail", to="ann", subject="Lunch"))

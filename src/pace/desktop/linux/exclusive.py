@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 from collections.abc import Callable
@@ -22,6 +21,8 @@ def move(source: str, target: str, folder: int | None = None) -> None:
         at = _AT_FDCWD if folder is None else folder
         if rename(at, os.fsencode(source), at, os.fsencode(target), _NOREPLACE) == 0:
             return
+        import ctypes
+
         code = ctypes.get_errno()
         if code not in _UNSUPPORTED:
             raise OSError(code, os.strerror(code), target)
@@ -31,6 +32,8 @@ def move(source: str, target: str, folder: int | None = None) -> None:
 
 
 def _rename() -> Callable[..., int] | None:
+    import ctypes
+
     try:
         found: Callable[..., int] = ctypes.CDLL(None, use_errno=True).renameat2
     except (AttributeError, OSError):

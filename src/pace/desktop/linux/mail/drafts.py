@@ -51,5 +51,5 @@ class MailDrafts:
     async def place(self, draft: MailDraft) -> PlacedDraft:
         return await (self._server if self._on_server else self._program).place(draft)
 
-    async def remove(self, placed: PlacedDraft) -> None:
-        await (self._server if placed.key else self._program).remove(placed)
+    async def remove(self, placed: PlacedDraft) -> bool:
+        return await (self._server if placed.key else self._program).remove(placed)

@@ -6,13 +6,11 @@ its number, and taken away only by number and message id together.
 
 from __future__ import annotations
 
-import imaplib
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from email.message import EmailMessage
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -23,12 +21,14 @@ from pace.desktop.services import MailDraft, PlacedDraft
 from pace.egress import Egress, Way
 from pace.store.settings import MailSettings
 
+if TYPE_CHECKING:
+    import imaplib
+    from email.message import EmailMessage
+
 T = TypeVar("T")
 
 #: The name of the password in the person's keyring.
 SECRET = "mail.password"
-#: How Pace's own secrets are marked in the keyring (see `secret_service`).
-_AS_PACE = "xdg:schema org.pacevoice.Pace"
 #: Seconds for connecting and for each answer, and for all of it.
 ANSWER_SECONDS = 10.0
 ALL_SECONDS = 25.0
@@ -54,9 +54,9 @@ class ImapDrafts:
         made = message(draft, sender, datetime.now(UTC).astimezone())
         return await self._on_the_server(lambda box: _store(box, made, self._settings.host))
 
-    async def remove(self, placed: PlacedDraft) -> None:
+    async def remove(self, placed: PlacedDraft) -> bool:
         """Raises Gone when it is not there any more, or is another message now."""
-        await self._on_the_server(lambda box: _take_away(box, placed))
+        return await self._on_the_server(lambda box: _take_away(box, placed))
 
     async def folder(self) -> str:
         """The name of the folder for drafts."""
@@ -97,30 +97,25 @@ class ImapDrafts:
         if not password:
             raise Unavailable(
                 "Your keyring has no password for your mail, so no draft was stored.",
-                fix=f"secret-tool store --label='Pace: {SECRET}' {_AS_PACE} name '{SECRET}'",
+                fix=f"pace secrets set {SECRET}",
             )
         return str(password)
 
 
-class _Client(imaplib.IMAP4):
-    """The protocol over a connection that stands already; it opens none."""
-
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
-        super().__init__("", 0)
-
-    def _create_socket(self, timeout: float | None) -> Any:  # noqa: ARG002
-        return self._connection
-
-
 def _session(connection: Any, user: str, password: str, work: Callable[[Any], T]) -> T:
-    """Everything that is done over one connection. Blocking."""
+    """Everything that is done over one connection, which stands already. Blocking."""
+    import imaplib
+
     from imap_tools.errors import ImapToolsError
     from imap_tools.mailbox import BaseMailBox
 
+    class Client(imaplib.IMAP4):
+        def _create_socket(self, timeout: float | None) -> Any:  # noqa: ARG002
+            return connection
+
     class Box(BaseMailBox):
         def _get_mailbox_client(self) -> imaplib.IMAP4:
-            return _Client(connection)
+            return Client("", 0)
 
     with _translated():
         box = Box()
@@ -135,6 +130,8 @@ def _session(connection: Any, user: str, password: str, work: Callable[[Any], T]
 
 
 def _log_in(box: Any, user: str, password: str) -> None:
+    import imaplib
+
     from imap_tools.errors import MailboxLoginError
 
     try:
@@ -147,12 +144,15 @@ def _log_in(box: Any, user: str, password: str) -> None:
             raise
         raise Unavailable(
             "Your mail server did not let me in, so no draft was stored; check user and password.",
+            fix=f"pace secrets set {SECRET}",
         ) from problem
 
 
 @contextmanager
 def _translated() -> Iterator[None]:
     """Turn what imaplib, imap-tools and the socket raise into the errors of Pace."""
+    import imaplib
+
     from imap_tools.errors import ImapToolsError
 
     try:
@@ -218,7 +218,9 @@ def _raw(box: Any, uid: str, what: str = "BODY.PEEK[]") -> bytes | None:
     return next((part[1] for part in answer or () if isinstance(part, tuple)), None)
 
 
-def _take_away(box: Any, placed: PlacedDraft) -> None:
+def _take_away(box: Any, placed: PlacedDraft) -> bool:
+    """Whether it is gone; False when it is only marked as deleted. An expunge that names no
+    message (a server without UIDPLUS) would take other deleted messages too: the mark must do."""
     uid, _, identifier = placed.key.partition(" ")
     if not uid.isdigit() or not identifier or not placed.folder:
         raise Invalid("I do not know which draft that was; nothing was removed.")
@@ -226,12 +228,21 @@ def _take_away(box: Any, placed: PlacedDraft) -> None:
     raw = _raw(box, uid, "BODY.PEEK[HEADER]")
     if raw is None or id_of(raw) != identifier:
         raise Gone("The draft is no longer where I put it; nothing was removed.")
+    if _marked(box, uid):
+        raise Gone("The draft is marked as deleted already; nothing was changed.")
     box.client.uid("STORE", uid, "+FLAGS.SILENT", "(\\Deleted)")
-    if "UIDPLUS" in box.client.capabilities or b"UIDPLUS" in _capabilities(box):
+    gone = b"UIDPLUS" in _capabilities(box)
+    if gone:
         box.client.uid("EXPUNGE", uid)
-        if _raw(box, uid, "BODY.PEEK[HEADER]") is not None:
-            raise Unavailable("Your mail server kept the draft; remove it yourself.")
-    # Without UIDPLUS an expunge would take other people's deleted messages too: the mark must do.
+    if _raw(box, uid, "BODY.PEEK[HEADER]") is not None if gone else not _marked(box, uid):
+        raise Unavailable("Your mail server kept the draft; remove it yourself.")
+    return gone
+
+
+def _marked(box: Any, uid: str) -> bool:
+    """Whether the message is marked as deleted."""
+    _, answer = box.client.uid("FETCH", uid, "(UID FLAGS)")
+    return any(isinstance(part, bytes) and b"\\Deleted" in part for part in answer or ())
 
 
 def _capabilities(box: Any) -> bytes:

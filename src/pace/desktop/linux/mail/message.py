@@ -1,18 +1,17 @@
-"""A draft as a message, as a mail server stores it."""
+"""A draft as a message, as a mail server stores it. The library is loaded when one is made."""
 
 from __future__ import annotations
 
-import email
 import re
 from datetime import datetime
-from email import policy
-from email.errors import MessageError
-from email.message import EmailMessage
-from email.utils import format_datetime, make_msgid
+from typing import TYPE_CHECKING
 
 from pace.core.error import Invalid
 from pace.desktop.mailto import in_header, is_address
 from pace.desktop.services import MailDraft
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
 
 #: The host of message ids that Pace makes: no machine's name leaves in them.
 DOMAIN = "pace.invalid"
@@ -22,6 +21,11 @@ _SPECIAL = re.compile(r'[()<>\[\]:;@\\,."=?]')
 
 def message(draft: MailDraft, sender: str, now: datetime) -> EmailMessage:
     """The message, with an id of its own. Raises Invalid for what no message can hold."""
+    from email import policy
+    from email.errors import MessageError
+    from email.message import EmailMessage
+    from email.utils import format_datetime, make_msgid
+
     made = EmailMessage(policy=policy.SMTP)
     try:
         if sender:
@@ -45,14 +49,21 @@ def _recipient(words: str) -> str:
 
 def same(raw: bytes, made: EmailMessage) -> bool:
     """Whether what was read back is the message that was made."""
-    read = email.message_from_bytes(raw, policy=policy.SMTP)
+    read = _read(raw)
     heads = all(str(read[key]) == str(made[key]) for key in ("Message-ID", "Subject", "To"))
     return heads and _body(read).rstrip() == _body(made).rstrip()
 
 
 def id_of(raw: bytes) -> str:
     """The message's id, or ""."""
-    return str(email.message_from_bytes(raw, policy=policy.SMTP)["Message-ID"] or "").strip()
+    return str(_read(raw)["Message-ID"] or "").strip()
+
+
+def _read(raw: bytes) -> EmailMessage:
+    import email
+    from email import policy
+
+    return email.message_from_bytes(raw, policy=policy.SMTP)
 
 
 def _body(read: EmailMessage) -> str:

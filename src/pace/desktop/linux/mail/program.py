@@ -40,7 +40,7 @@ class ProgramDrafts:
             return PlacedDraft(program)
         return PlacedDraft(program, window.title, seen=f"the window “{window.title}” appeared")
 
-    async def remove(self, placed: PlacedDraft) -> None:
+    async def remove(self, placed: PlacedDraft) -> bool:
         raise Refused(
             f"The draft is in a window of {placed.program or 'your mail program'};"
             " close it there to discard it."
