@@ -20,7 +20,7 @@ _ADDRESS = re.compile(r"[^\s@,;<>()\[\]\"\\]{1,64}@[^\s@,;<>()\[\]\"\\]{1,253}")
 
 def is_address(text: str) -> bool:
     """Whether this is written as a mail address, not as a name."""
-    return _ADDRESS.fullmatch(text) is not None and _CONTROL.search(text) is None
+    return _ADDRESS.fullmatch(text) is not None and text.isprintable()
 
 
 def in_header(text: str) -> str:

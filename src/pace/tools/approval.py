@@ -15,13 +15,15 @@ from pace.tools.visible import first, visible
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call that was checked: its tool, its parameters, what policy says, and warnings."""
+    """A call that was checked: its tool, its parameters, what policy says, warnings, and the tool's
+    own reason to ask."""
 
     call: Call
     tool: Tool
     parameters: Any
     decision: Decision
     warnings: tuple[Issue, ...] = ()
+    caution: str = ""
 
     @property
     def description(self) -> str:

@@ -15,6 +15,7 @@ from pace.desktop.services import Downloads
 from pace.egress.urls import web_address
 from pace.tools.declare import Arguments, Text, argument, tool
 from pace.tools.files import called
+from pace.tools.visible import ends
 
 #: A host with a path and no scheme, as spoken.
 _SPOKEN = re.compile(r"[\w-]+(\.[\w-]+)+(/\S*)?")
@@ -35,8 +36,9 @@ def _described(given: Mapping[str, Any]) -> str:
     named = str(given.get("name") or "")
     name = chosen(named, of_address(there.url))
     unsure = "" if chosen(named, "") == name else ", or the name it sends"
-    shown = there.path if len(there.path) <= 80 else there.path[:79] + "…"
-    return f"Download {shown} from {there.host} into your downloads folder as {name}{unsure}"
+    asked = "/" + there.url.partition("://")[2].partition("/")[2]
+    what = f"{ends(asked, 100)} from {there.host}"
+    return f"Download {what} into your downloads folder as {name}{unsure}"
 
 
 class WebFile(Arguments):

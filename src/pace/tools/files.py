@@ -14,7 +14,7 @@ from pace.core.result import Result, failed, unverified, verified
 from pace.desktop.plain_files import opened
 from pace.desktop.services import FileManager, Trash
 from pace.tools.declare import Arguments, Synonyms, Text, argument, tool
-from pace.tools.visible import first, plain
+from pace.tools.visible import ends, first, plain
 
 #: Other words for the actions.
 ACTIONS = {"show": "reveal", "show_in_folder": "reveal", "find": "reveal", "": "open"}
@@ -38,7 +38,7 @@ class Place(Arguments):
     spellings=("Finder.open", "Finder.reveal"),
     examples=("open Downloads", "show report.pdf in its folder"),
     describe=lambda given: (
-        f"{_verb(str(given.get('action', 'open')))} {first(given.get('path', ''))}"
+        f"{_verb(str(given.get('action', 'open')))} {ends(given.get('path', ''))}"
     ),
     timeout=20.0,
 )
@@ -54,7 +54,7 @@ async def finder(given: Place, *, files: FileManager) -> Result:
     seen = await (files.reveal(path) if reveal else files.open(path))
     if seen:
         words = f"{name} is shown in its folder." if reveal else f"{name} is open."
-        return verified(words, f"a window “{called(seen)}”")
+        return verified(words, f"a window “{first(plain(seen, 80))}”")
     asked = "to be shown in its folder" if reveal else "to be opened"
     return unverified(f"I asked for {name} {asked}; I saw no window yet.", "no new window")
 
@@ -93,8 +93,10 @@ def _verb(action: str) -> str:
 
 
 def called(text: object) -> str:
-    """A file's name, or a title, as it is told: on one line, nothing hidden in it."""
-    return plain(" ".join(str(text).split()), 80)
+    """A file's name, or a title, as it is told: on one line, nothing hidden in it, in quotes where
+    it has several words, so that they are not taken for Pace's own."""
+    name = first(plain(" ".join(str(text).split()), 80))
+    return f"“{name}”" if " " in name else name
 
 
 class MadeFile(Arguments):

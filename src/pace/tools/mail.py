@@ -84,7 +84,9 @@ def _told(
     rest = f" {left}" if (left := unresolved(to)) else ""
     program = plain(placed.program, 80) or "your mail program"
     if placed.key:
-        words = f"I stored a draft{whom} in “{first(plain(placed.folder, 80))}” on {program}, not sent."
+        words = (
+            f"I stored a draft{whom} in “{first(plain(placed.folder, 80))}” on {program}, not sent."
+        )
         inverse = Inverse(
             Call("remove_draft", {"folder": placed.folder, "key": placed.key}),
             f"the mail draft “{first(draft.subject)}”",

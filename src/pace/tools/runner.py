@@ -14,7 +14,7 @@ import anyio
 import anyio.lowlevel
 from pydantic import ValidationError
 
-from pace.core.call import Call, Effect, Risk
+from pace.core.call import Asks, Call, Effect, Risk
 from pace.core.error import Gone, PaceError, Refused, TimedOut, Unavailable
 from pace.core.event import CallEnded, CallStarted, Event, Noticed
 from pace.core.question import Answer, Question
@@ -138,7 +138,7 @@ class ToolRunner:
         ports = {**self._ports, **scope.ports}
         found = issues(tool, ports, self._missing, call.arguments)
         if (issue := blocking(found)) is not None:
-            text = _to_write(tool, parameters)
+            text = _to_write(tool, parameters, call)
             kind = "unavailable" if issue.kind == "missing component" else issue.kind
             return _keeping(text, failed(issue.sentence, kind=kind))
         effect = tool.effect_of(call.arguments)
@@ -154,7 +154,7 @@ class ToolRunner:
             decision = Decision(Verdict.ASK, why)
         if decision.verdict is Verdict.DENY:
             return refused(f"I will not do that, because {decision.why}.", kind="denied")
-        return Step(call, tool, parameters, decision, found)
+        return Step(call, tool, parameters, decision, found, caution)
 
     async def _approved(self, steps: Sequence[Step], scope: TurnScope) -> Result | None:
         """None when the plan may run; else the result that says it was not approved."""
@@ -170,7 +170,8 @@ class ToolRunner:
 
         async def work() -> Result:
             ports = {**scope.ports, "first": position == 0, "asked": step.asks}
-            result = await self._execute(step.tool, step.parameters, ports)
+            result = self._other_than_approved(step, ports)
+            result = result or await self._execute(step.tool, step.parameters, ports)
             return await self._record(step, position, scope, result)
 
         try:
@@ -181,6 +182,18 @@ class ToolRunner:
             raise
         await anyio.lowlevel.checkpoint_if_cancelled()
         return result
+
+    def _other_than_approved(self, step: Step, turn_ports: Mapping[str, object]) -> Result | None:
+        """The refusal of an act that now has another reason to be asked about than when it was."""
+        if step.tool.caution is None:
+            return None
+        now = step.tool.caution(step.call.arguments, {**self._ports, **turn_ports})
+        if not now or now == step.caution:
+            return None
+        return refused(
+            f"I did not do it, because something changed after you were asked: {visible(now)}.",
+            kind="changed meanwhile",
+        )
 
     async def _execute(
         self, tool: Tool, parameters: Any, turn_ports: Mapping[str, object]
@@ -270,7 +283,7 @@ class ToolRunner:
         """Take an effect back: the call with its precondition, asked about and recorded by nobody
         but the undo that wants it."""
         tool = catalogue.find(inverse.call.name)
-        if tool is None:
+        if tool is None or not _takes_back(tool):
             return failed(f"I no longer know how to undo {inverse.summary}.")
         given = {**inverse.call.arguments, **inverse.precondition}
         try:
@@ -339,10 +352,15 @@ def _is_drained(call: Call, catalogue: Catalogue) -> bool:
     return tool is not None and tool.drained
 
 
-def _to_write(tool: Tool, parameters: Any) -> str:
-    """The words that the call was to write into a field, or ""."""
-    text = getattr(parameters, "text", None) or getattr(parameters, "value", None)
-    return text if isinstance(text, str) and not tool.internal else ""
+def _to_write(tool: Tool, parameters: Any, unasked: Call | None = None) -> str:
+    """The words that the call was to write into a field, or "". Of a call that nobody was asked
+    about only words that the person chose: what is kept is typed as theirs later."""
+    for name in ("text", "value"):
+        text = getattr(parameters, name, None)
+        if text and isinstance(text, str):
+            own = unasked is None or unasked.source_of(name).trusted
+            return text if own and not tool.internal else ""
+    return ""
 
 
 def _keeping(text: str, result: Result) -> Result:
@@ -352,6 +370,13 @@ def _keeping(text: str, result: Result) -> Result:
         return replace(result, kept_text=text)
     spoken = f"{result.spoken.rstrip('.')}; I kept the text."
     return replace(result, spoken=spoken, kept_text=text)
+
+
+def _takes_back(tool: Tool) -> bool:
+    """Whether a stored inverse may use the tool: never one that is asked about, types or leaves
+    this machine, whatever the store says."""
+    harmless = tool.risk is Risk.MUTATION and tool.asks is Asks.IF_LASTING and tool.reversible
+    return tool.internal or harmless
 
 
 def _would(tool: Tool, call: Call) -> str:

@@ -31,7 +31,10 @@ def uses(given: Mapping[str, Any], ports: Mapping[str, object]) -> str:
     shortcuts: Any = ports.get("shortcuts")
     found = matching(str(given.get("name", "")), shortcuts.prepared()) if shortcuts else []
     grants = dict.fromkeys(grant for each in found for grant in each.allows)
-    return f"it may use {', '.join(GRANTS.get(each, each) for each in grants)}" if grants else ""
+    if not grants:
+        return ""
+    names = " or ".join(f"“{first(each.name, 40)}”" for each in found)
+    return f"it may use {', '.join(GRANTS.get(each, each) for each in grants)} ({names})"
 
 
 @tool(
@@ -114,7 +117,7 @@ def _told(shortcut: Shortcut, run: ShortcutRun) -> Result:
     if run.code is None:
         return unverified(f"I started {name}; what it does I could not see.", "it was started")
     said = first_lines(run.output)
-    words = f" It said: {said}" if said else ""
+    words = f" It said: “{first(said, CHARACTERS)}”" if said else ""
     if run.code != 0:
         return failed(f"{name} ended with code {run.code}.{words}", seen=f"exit code {run.code}")
     return verified(f"{name} ran to its end.{words}", "exit code 0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 #: The longest line of an approval question, in characters.
 LINE = 300
@@ -17,6 +18,8 @@ _UNSEEN = frozenset({
     0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0,
     *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0),
 })  # fmt: skip
+#: What opens or closes “…”, and what stands for it inside.
+_QUOTES = str.maketrans("“”„‟", "‘’‚‛")
 _ASCII_LETTER = re.compile(r"[A-Za-z]")
 _WORD = re.compile(r"\w+")
 #: Letters of these scripts pass for Latin ones.
@@ -63,9 +66,33 @@ def _code(character: str) -> str:
 
 
 def first(text: object, limit: int = FIRST) -> str:
-    """The beginning of a text, on one line, for an approval line or an audit note."""
-    line = " ".join(str(text).split())
+    """The beginning of a text, on one line, to stand in quotes “…” that nothing in it can close."""
+    line = " ".join(str(text)[: 50 * limit].split()).translate(_QUOTES)
     return line if len(line) <= limit else f"{line[:limit].rstrip()}…"
+
+
+def ends(text: object, limit: int = 160) -> str:
+    """A path or the like, exactly; of a long one the beginning and the end. One that has blanks in
+    it that could be overlooked stands in quotes."""
+    whole = str(text).translate(_QUOTES)
+    tail = limit // 2
+    hidden = len(whole) - limit
+    shown = whole
+    if hidden > 0:
+        shown = f"{whole[: limit - tail]}… ({hidden} more characters) …{whole[-tail:]}"
+    return shown if shown == " ".join(shown.split()) else f"“{shown}”"
+
+
+def listed(texts: Sequence[str], limit: int = 160) -> str:
+    """As many of them as there is room for, each whole or its beginning, and how many more."""
+    shown: list[str] = []
+    for text in texts:
+        word = first(text, limit)
+        if shown and len(", ".join([*shown, word])) > limit:
+            break
+        shown.append(word)
+    rest = len(texts) - len(shown)
+    return ", ".join(shown) + (f" and {rest} more" if rest else "")
 
 
 def plain(text: str, limit: int) -> str:

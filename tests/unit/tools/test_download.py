@@ -55,7 +55,7 @@ async def test_unapproved_nothing_is_fetched(doing, tmp_path):
 async def test_several_are_one_question(doing):
     results = await doing.run(*[spoken("download_file", url=URL)] * 3)
     assert [r.spoken.split(" is ")[0] for r in results] == [
-        "report.pdf", "report 2.pdf", "report 3.pdf",
+        "report.pdf", "“report 2.pdf”", "“report 3.pdf”",
     ]  # fmt: skip
     assert len(doing.questions) == 1
 

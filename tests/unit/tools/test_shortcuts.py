@@ -50,7 +50,7 @@ async def test_it_is_asked_about_run_and_told():
     doing = Doing(shortcuts=shortcuts)
     [result] = await doing.run(spoken("shortcuts", name="my Morning shortcut"))
     assert (result.evidence, result.seen) == (Evidence.VERIFIED, "exit code 0")
-    assert result.spoken == "Morning ran to its end. It said: one; [2Jtwo; 3"
+    assert result.spoken == "Morning ran to its end. It said: “one; [2Jtwo; 3”"
     assert len(doing.questions) == 1
 
 
@@ -74,7 +74,7 @@ async def test_a_failure_is_told_with_its_code_and_words():
     shortcuts = FakeShortcuts(*KNOWN, ends={"Morning": ShortcutRun(3, "x" * 99_999)})
     [result] = await Doing(shortcuts=shortcuts).run(spoken("shortcuts", name="Morning"))
     assert not result.ok
-    assert result.spoken.startswith("Morning ended with code 3. It said: xxx")
+    assert result.spoken.startswith("Morning ended with code 3. It said: “xxx")
     assert len(result.spoken) < 300
 
 
