@@ -22,8 +22,8 @@ Pace is a voice agent for your desktop. Nothing leaves this machine.
   pace undo            take back the last thing
   pace tools           everything it can do, with examples
 
-More: listen, press, release, toggle, stop, quit, plan, see, history, models, mcp, settings, eval,
-bench. `pace COMMAND --help` explains one.
+More: listen, press, release, toggle, stop, quit, plan, see, history, models, mcp, settings,
+secrets, eval, bench. `pace COMMAND --help` explains one.
 """
 
 
@@ -117,6 +117,10 @@ def _what_it_has(add: Callable[[str, str], Parser]) -> None:
     settings.add_argument("value", nargs="?")
     settings.add_argument("--json", action="store_true")
     settings.add_argument("--markdown", action="store_true", help="the page docs/settings.md")
+    secrets = add("secrets", "Passwords and keys in your keyring; a value is typed or piped in.")
+    secrets.add_argument("action", nargs="?", default="list", choices=("list", "set", "remove"))
+    secrets.add_argument("words", nargs="*", metavar="NAME")
+    secrets.add_argument("--json", action="store_true")
     mcp = add("mcp", "Serve other agents (on standard input and output), or use their servers.")
     mcp.add_argument(
         "action", nargs="?", default="serve",

@@ -337,6 +337,15 @@ def mcp(given: argparse.Namespace) -> int:
     return _run(work)
 
 
+def secrets(given: argparse.Namespace) -> int:
+    async def work() -> int:
+        from pace.secrets import secrets as carry_out
+
+        return await carry_out(given.action, given.words, as_json=given.json)
+
+    return _run(work)
+
+
 def demo(given: argparse.Namespace) -> int:
     async def work() -> int:
         from pace.demo.conversation import demonstrate

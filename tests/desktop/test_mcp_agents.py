@@ -137,7 +137,7 @@ async def test_a_secret_is_kept_in_the_keyring_and_nowhere_else(pace: Pace, tmp_
     await pace("mcp", "add", "composio")
     kept = await pace("mcp", "secret", "composio", "COMPOSIO_API_KEY", stdin=b"s3cret-value\n")
     if kept.returncode == 0:  # where the desktop has a keyring
-        assert b"is kept in the keyring" in kept.stdout
+        assert b"is kept in your keyring" in kept.stdout
     else:
         assert b"keyring" in kept.stderr
     assert files_with(tmp_path, b"s3cret-value") == []

@@ -114,7 +114,7 @@ async def test_a_secret_that_is_missing_is_said_and_nothing_is_started(hands: Ha
     hands.configure("environment", env={"API_KEY": ""})
     with pytest.raises(Unavailable, match="needs the secret API_KEY") as raised:
         await hands.use("environment")
-    assert raised.value.fix == "pace mcp secret environment API_KEY"
+    assert raised.value.fix == "pace secrets set mcp.environment.API_KEY"
 
 
 async def test_a_secret_of_the_keyring_is_handed_over(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-import anyio.to_thread
 import platformdirs
 
 from pace.core.call import Provenance
@@ -106,7 +105,7 @@ def _add(name: str, command: Sequence[str]) -> int:
         return DONE
     print(f"{name} is in {path} now; it is started when it is first used.")
     for key in one.secrets if one is not None and not command else ():
-        print(f"It needs a key: pace mcp secret {name} {key}")
+        print(f"It needs a key: pace secrets set mcp.{name}.{key}")
     return DONE
 
 
@@ -179,19 +178,12 @@ async def _call(name: str, tool: str, arguments: str, as_json: bool) -> int:
 
 
 async def _secret(name: str, key: str) -> int:
-    """Keep a key of a server in the keyring; it is typed unseen, or comes on standard input."""
-    import getpass
+    """Keep a key of a server in the keyring, as `pace secrets set` does."""
+    from pace.secrets import keep
 
     server = _configured().named(name)
-    if server is None or key not in server.env:
-        raise Invalid(f"No server {name} has a variable {key}, so nothing was kept.")
-    ask = getpass.getpass if sys.stdin.isatty() else lambda _: sys.stdin.readline()
-    value = (await anyio.to_thread.run_sync(ask, f"{key}: ", abandon_on_cancel=True)).strip()
-    async with _here() as app:
-        if app.desktop.secrets is None:
-            raise Unavailable(app.desktop.missing.get("secrets") or "There is no keyring here.")
-        account = f"mcp.{server.name.lower()}.{key}"
-        await (app.desktop.secrets.set(account, value) if value
-               else app.desktop.secrets.delete(account))  # fmt: skip
-    print(f"{key} is kept in the keyring." if value else f"{key} is no longer in the keyring.")
-    return DONE
+    if server is None or server.env.get(key) != "":
+        raise Invalid(
+            f"No server {name} has a variable {key} that is left empty, so nothing was kept."
+        )
+    return await keep(f"mcp.{server.name}.{key}")

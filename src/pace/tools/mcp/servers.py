@@ -209,7 +209,7 @@ class Servers:
             raise Unavailable(
                 f"The MCP server {server.name} needs the secret {key}, which is not in your"
                 " keyring, so nothing was started.",
-                fix=f"pace mcp secret {server.name} {key}",
+                fix=f"pace secrets set {name}",
             )
         return kept
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: The name of the password in the person's keyring.
 PASSWORD = "calendar.password"
-FIX = f"secret-tool store --label='Pace: {PASSWORD}' xdg:schema org.pacevoice.Pace name {PASSWORD}"
+FIX = f"pace secrets set {PASSWORD}"
 ANSWER_SECONDS = 10.0
 _USUAL = frozenset({"personal", "calendar", "default", "home", "tasks"})
 #: A larger answer is not read.
