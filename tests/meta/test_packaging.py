@@ -1,9 +1,14 @@
 """The locks and the package list hold what an installation relies on."""
 
+import ast
 import json
 import re
 import stat
 import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -45,6 +50,26 @@ def test_every_locked_package_has_hashes_and_no_address(lock: Path) -> None:
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
 def test_no_environment_has_torch(lock: Path) -> None:
     assert not [name for name in pinned(lock) if name == "torch" or name.startswith("nvidia-")]
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The packages that a file imports, by their first name."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]
+
+
+def test_what_the_product_imports_it_declares() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {re.split(r"[=<>\[ ]", each)[0] for each in project["dependencies"]}
+    names = {name for file in (ROOT / "src").rglob("*.py") for name in imported(file)}
+    foreign = names - set(sys.stdlib_module_names) - {"pace"}
+    provided = packages_distributions()
+    assert len(foreign) > 10
+    asked = {name: {each.lower() for each in provided.get(name, [name])} for name in foreign}
+    assert {name for name, owners in asked.items() if not owners & declared} == set()
 
 
 def test_the_lock_of_the_node_programs_has_hashes_and_no_address() -> None:
