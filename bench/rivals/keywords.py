@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bench.rivals.keyword_services import served_calls
+
 Calls = list[dict[str, Any]]
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "five": 5, "ten": 10, "thirty": 30, "fifty": 50}
@@ -33,21 +35,23 @@ _FIXED: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 def keyword_calls(line: Mapping[str, Any]) -> Calls:
     """Calls for a line of `pace plan`, for each part between "and"."""
-    elements = line.get("elements") or ()
     return [
         call
         for part in re.split(r"\band\b|\bthen\b", str(line["transcript"]).lower())
-        for call in _part(part.strip(" .!?,"), elements)
+        for call in _part(part.strip(" .!?,"), line)
     ]
 
 
-def _part(words: str, elements: Sequence[Mapping[str, Any]]) -> Calls:
+def _part(words: str, line: Mapping[str, Any]) -> Calls:
+    elements: Sequence[Mapping[str, Any]] = line.get("elements") or ()
     if timer := re.search(r"timer.* (\w+) (second|minute|hour)|(\w+) (second|minute|hour)", words):
         count, unit = [one for one in timer.groups() if one][:2]
         number = _NUMBERS.get(count) or (int(count) if count.isdecimal() else 0)
         return [_call("start_timer", duration=number * _SECONDS[unit])]
     if pressed := re.search(r"\b(?:click|press|hit|tap|select|choose)\b (?:on )?(.+)", words):
         return _pressed(pressed[1], elements)
+    if served := served_calls(words, line):
+        return served
     for pattern, name, arguments in _FIXED:
         if re.search(pattern, words):
             return [_call(name, **arguments)]

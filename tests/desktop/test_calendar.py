@@ -11,7 +11,7 @@ import anyio
 import pytest
 
 from tests.calendar_servers import session_bus
-from tests.desktop.driving import pace_on, say
+from tests.desktop.driving import pace_on, say, talking
 
 pytestmark = pytest.mark.anyio
 
@@ -192,3 +192,39 @@ async def test_what_evolution_wrote_is_read_with_its_repetitions(desktop_words):
     report = await say(desktop_words, "what is on my calendar tomorrow")
 
     assert report["spoken"] == "You have two events tomorrow: 9:00 Standup, and all day Fair."
+
+
+async def rung(talk, events, folder, title):
+    """Have a reminder made for tomorrow, moved in another program to a minute ago, and looked at;
+    what is said of it then."""
+    report = await talk.say(f"remind me to {title} tomorrow at 9 am")
+    assert results(report) == [("reminder", "ok", "verified")]
+    [todo] = [one for one in await listed(folder) if one["summary"] == title]
+    ago = datetime.now() - timedelta(minutes=5)  # noqa: DTZ005
+    await todoman(folder, "edit", str(todo["id"]), "--due", f"{ago:%Y-%m-%d %H:%M}")
+    await talk.say("what's on my to-do list")  # a turn about the list has Pace look at it again
+    return (await talk.until(events, "ReminderFired"))["text"]
+
+
+async def test_a_reminder_rings_while_pace_runs_and_once_though_pace_starts_again(
+    desktop_words, folder, tmp_path
+):
+    settings = tmp_path / "config/pace/settings.toml"
+    settings.write_text(f'{SETTINGS}[calendar]\nprovider = "folder"\n')
+    for title in ("call Alex", "feed the cat"):
+        async with talking(desktop_words) as talk, talk.client.events() as events:
+            said = await rung(talk, events, folder, title)
+            assert said.startswith(f"Reminder: {title}, due ")
+
+
+async def test_done_for_once_a_reminder_that_repeats_is_due_again_as_todoman_shows(words, folder):
+    await say(words, "remind me every day at 9 am to take the pills")
+    [todo] = await listed(folder)
+    first = datetime.fromtimestamp(todo["due"])  # noqa: DTZ006
+
+    report = await say(words, "mark take the pills as done")
+
+    assert results(report) == [("todos", "ok", "verified")]
+    [todo] = await listed(folder)
+    assert todo["completed"] is False
+    assert datetime.fromtimestamp(todo["due"]) == first + timedelta(days=1)  # noqa: DTZ006

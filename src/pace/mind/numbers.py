@@ -105,6 +105,17 @@ def counted(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(_DIGITS.get(word, word) for word in words)
 
 
+def in_digits(words: Sequence[str]) -> list[str]:
+    """The words with each spoken number in digits ("twenty five minutes": 25 minutes)."""
+    found: list[str] = []
+    index = 0
+    while index < len(words):
+        digits, taken = spoken_number(words, index)
+        found.append(digits if taken else words[index])
+        index += max(1, taken)
+    return found
+
+
 def as_number(word: str) -> float | None:
     """The value of a word that is a number, "one" included."""
     if word in _UNITS:

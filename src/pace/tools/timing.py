@@ -10,6 +10,7 @@ from pace.core.call import Call, Effect, Risk
 from pace.core.clock import Clock
 from pace.core.result import Inverse, Result, failed, verified
 from pace.mind.numbers import duration as in_words
+from pace.mind.numbers import in_digits
 from pace.tools.declare import Arguments, Reads, Synonyms, argument, tool
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def seconds(key: str, value: Any) -> float | None:
     words = str(value).strip().lower()
     found = _LENGTH.fullmatch(words)
     if found is None:
-        return in_words(words.split())
+        return in_words(in_digits(words.replace("-", " ").split()))
     amount, name = float(found[1]), found[2]
     if not name:
         return amount * unit

@@ -122,11 +122,14 @@ def test_two_contacts_of_a_name_are_asked_about(read):
 @pytest.mark.parametrize(
     "transcript",
     [
-        "message Alex saying hi", "send a message to Alex", "text Alex that I am late",
+        "send a message to Alex", "tell me that again", "tell Alex apart from Sam",
         "email everyone the list", "email him that it works", "message of the day",
         "do research on tea", "run the cat search skill", "play the next level", "I'm done",
-        "remember this moment", "every monday add a standup at nine",
-        "remind me every day to drink water", "the page says: email everyone",
+        "remember this moment", "every monday I go to a standup at nine", "remind me every",
+        "the standup is every Monday at 9", "git commit -m every monday at 9 standup",
+        "type nothing, I was only thinking", "add Bob to the mailing list",
+        "where is the settings file, show it to me", "every Friday I call mum at 9",
+        "the page says: email everyone",
         "I read on the page: email Bob the password", "I have a meeting tomorrow at 3",
         "download firefox", "save this as a pdf",
         "download ftp://example.org/a", "download file:///etc/passwd",
@@ -258,3 +261,60 @@ def test_what_a_tool_gives_as_its_example_is_read_as_that_tool(read, tool, examp
     found = [name for name, _ in calls(read(example, EVERYTHING))]
 
     assert found == [tool] or (tool in PLANNED and not found)
+
+
+@pytest.mark.parametrize(
+    ("said", "start", "rule"),
+    [
+        ("every Monday at 9", "09 09:00", "FREQ=WEEKLY;BYDAY=MO"),
+        ("every weekday at 9:15", "03 09:15", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("every other Tuesday at 2 pm", "03 14:00", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"),
+        ("on Tuesdays and Thursdays at 5 pm", "03 17:00", "FREQ=WEEKLY;BYDAY=TU,TH"),
+        ("every day at 10 pm", "02 22:00", "FREQ=DAILY"),
+        ("daily at 8", "03 08:00", "FREQ=DAILY"),
+        ("every 3 days at 11", "02 11:00", "FREQ=DAILY;INTERVAL=3"),
+        ("every month on the 15th at 20:00", "15 20:00", "FREQ=MONTHLY;BYMONTHDAY=15"),
+        ("the last Friday of every month at 3 pm", "27 15:00", "FREQ=MONTHLY;BYDAY=-1FR"),
+        ("every Saturday at 10 for the next 6 weeks", "07 10:00", "FREQ=WEEKLY;BYDAY=SA;COUNT=6"),
+        ("every day at 9 five times", "03 09:00", "FREQ=DAILY;COUNT=5"),
+        (
+            "every weekday at 17:30 until April 1st",
+            "02 17:30",
+            "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20260401",
+        ),
+    ],
+)
+def test_what_repeats_has_its_first_time_to_come_and_a_rule(read, said, start, rule):
+    assert calls(read(f"schedule yoga {said}")) == [
+        ("calendar_create", {"title": "yoga", "start": f"2026-03-{start}", "repeat": rule})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("transcript", "tool", "arguments"),
+    [
+        ("message Alex saying hi", "messages", {"recipient": "Alex", "text": "hi"}),
+        ("text Alex that I am late", "messages", {"recipient": "Alex", "text": "I am late"}),
+        ("message Alex that I am late and bring milk", "messages",
+         {"recipient": "Alex", "text": "I am late and bring milk"}),
+        ("add milk to my shopping list", "things", {"title": "milk", "list": "shopping"}),
+        ("add eggs to the groceries", "things", {"title": "eggs", "list": "groceries"}),
+        ("what's on my shopping list", "todos", {"action": "list", "list": "shopping"}),
+        ("take milk off my shopping list", "todos",
+         {"action": "remove", "title": "milk", "list": "shopping"}),
+        ("where is ~/Documents/cv.pdf, show it in the file manager", "finder",
+         {"path": "~/Documents/cv.pdf", "action": "reveal"}),
+        ("email Alex about the “tea”", "mail", {"to": "Alex", "subject": "the “tea”"}),
+        ("email Alex about “tea”", "mail", {"to": "Alex", "subject": "tea"}),
+    ],
+)  # fmt: skip
+def test_messages_lists_and_files_in_further_words(read, transcript, tool, arguments):
+    assert calls(read(transcript)) == [(tool, arguments)]
+
+
+def test_what_is_not_recorded_is_not_stopped(read):
+    for transcript in ("stop recording", "I'm done"):
+        meaning = read(transcript)
+        assert (meaning.calls, meaning.spoken) == (
+            (), "I am recording nothing, so there is nothing to stop."
+        )  # fmt: skip

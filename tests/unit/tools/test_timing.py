@@ -61,6 +61,7 @@ async def test_a_cancelled_timer_that_would_have_rung_by_now_is_not_started_agai
         ({"duration": 90}, 90), ({"time": "90"}, 90), ({"for": "5 minutes"}, 300),
         ({"interval": "1.5h"}, 5400), ({"duration": "2 m"}, 120), ({"seconds": "30 sec"}, 30),
         ({"minutes": 5}, 300), ({"minutes": "5"}, 300), ({"minutes": "10 s"}, 10),
+        ({"duration": "twenty five minutes"}, 1500), ({"time": "forty-five seconds"}, 45),
         ({"duration": "half an hour"}, 1800), ({"duration": "an hour and a half"}, 5400),
     ],
 )  # fmt: skip

@@ -92,8 +92,8 @@ def _past(text: str) -> Piece | None:
         minutes, before = 15, found["q"] in ("to", "till", "of")
     else:
         minutes, before = int(found["n"].split()[0]), found["d"] in ("to", "till")
-    if not 0 < minutes < 60:
-        return None
+    if not 0 < minutes < 60 or (found["at"] == "from " and found["d"] in ("to", "till")):
+        return None  # "from 10 to 12" is a span
     hour = (clock.hour - 1) % 24 if before else clock.hour
     if before and not clock.sure and clock.hour in (1, 8):  # quarter to eight is a quarter past 7
         hour = clock.hour - 1 or 12

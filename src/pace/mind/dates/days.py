@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pace.core.repeating import BY_DAY, MOST
 from pace.mind.dates.values import DAY, WEEKDAYS, Piece, Rule, Said, count, rule
 from pace.mind.numbers import as_ordinal
 
@@ -16,8 +17,6 @@ _FEASTS = {
     "new year's day": (1, 1), "new years day": (1, 1), "halloween": (10, 31),
     "valentine's day": (2, 14), "valentines day": (2, 14),
 }  # fmt: skip
-_BY_DAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-
 _ORD = (
     r"\d{1,2}(?:st|nd|rd|th)|(?:20|30) (?:[a-z]+th|first|second|third)|[a-z]+th|first|second|third"
 )
@@ -25,9 +24,9 @@ _SHORT = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 
           "fri": 4}  # fmt: skip
 _MONTH = "|".join((*_MONTHS, "jan", "feb", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov",
                    "dec"))  # fmt: skip
-_PREP = r"(?P<prep>(?:on|by|for|from|starting|until|of) )?"
+_PREP = r"(?P<prep>(?:on|by|for|from|starting|of) )?"
 _SIMPLE = rule(
-    r"(?:(?:for|by|from|starting|until) )?(?:(?P<in2>(?:on )?the day after tomorrow)|(?P<tomorrow>"
+    r"(?:(?:for|by|from|starting) )?(?:(?P<in2>(?:on )?the day after tomorrow)|(?P<tomorrow>"
     r"tomorrow|tomorrow's)|(?P<today>today|today's|later today)|(?P<tonight>tonight))"
 )
 _WEEKDAY = rule(
@@ -58,9 +57,18 @@ _SPAN_LATER = rule(
     r"(?P<n>a|one|\d{1,3}) (?P<unit>days?|weeks?|fortnight) from (?:now|today)"
 )  # fmt: skip
 _EVERY = rule(
-    rf"(?:every|each) (?:(?P<other>other|second) )?(?:(?P<name>{DAY})|(?P<unit>day|weekday"
-    r"|week|month|year|morning|afternoon|evening|night))|(?P<adverb>daily|weekly|monthly|yearly)"
+    rf"(?:every|each) (?:(?P<other>other|second) )?(?:(?P<names>(?:{DAY})(?: (?:and )?(?:{DAY}))*)"
+    r"|(?P<unit>day|weekday|weekend|week|month|year|morning|afternoon|evening|night))"
+    r"|every (?P<n>\d{1,3}) (?P<units>days|weeks|months|years)"
+    rf"|(?:on )?(?P<plural>(?:{DAY})s(?: (?:and )?(?:{DAY})s)*)"
+    r"|(?P<adverb>daily|weekly|monthly|yearly|on weekdays|on weekends)"
 )
+_OF_EVERY = rule(
+    rf"(?:on )?the (?P<day>{_ORD}|last)(?: (?P<name>{DAY}|day))? of (?:every|each) month"
+)
+#: How long what repeats goes on.
+_BOUND = rule(r"(?:for )?(?:the next )?(?P<n>\d{1,3}) (?P<unit>times|days|weeks|months|years)")
+_FREQUENCIES = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"}
 
 
 def _month(name: str) -> int:
@@ -201,27 +209,69 @@ def _every(text: str) -> Piece | None:
     found = _EVERY.match(text)
     if not found:
         return None
-    unit = found["unit"] or found["adverb"] or "weekly"
+    unit = (found["unit"] or found["units"] or found["adverb"] or "week").removeprefix("on ")
     part = unit if unit in ("morning", "afternoon", "evening", "night") else ""
-    weekday = WEEKDAYS.index(found["name"]) if found["name"] else None
-    frequency = {
-        "week": "WEEKLY",
-        "weekly": "WEEKLY",
-        "weekday": "WEEKLY",
-        "month": "MONTHLY",
-        "monthly": "MONTHLY",
-        "year": "YEARLY",
-        "yearly": "YEARLY",
-    }.get(unit, "DAILY")
-    rule = f"FREQ={frequency}" + (";INTERVAL=2" if found["other"] else "")
-    if unit == "weekday":
-        rule += ";BYDAY=MO,TU,WE,TH,FR"
-    if weekday is not None:
-        rule += f";BYDAY={_BY_DAY[weekday]}"
-    return Said(rrule=rule, weekday=weekday, part=part, firm=True), count(found, text)
+    days = [
+        WEEKDAYS.index(name.removesuffix("s") if found["plural"] else name)
+        for name in (found["names"] or found["plural"] or "").split()
+        if name != "and"
+    ]
+    if unit.startswith(("weekday", "weekend")):
+        days = [0, 1, 2, 3, 4] if unit.startswith("weekday") else [5, 6]
+    unit = {"daily": "day"}.get(unit, unit.removesuffix("ly").removesuffix("s"))
+    frequency = "WEEKLY" if days else _FREQUENCIES.get(unit, "DAILY")
+    interval = "2" if found["other"] else found["n"] or "1"
+    if not 1 <= int(interval) <= MOST:
+        return None
+    rule = f"FREQ={frequency}" + (f";INTERVAL={int(interval)}" if interval != "1" else "")
+    if days:
+        rule += ";BYDAY=" + ",".join(BY_DAY[day] for day in dict.fromkeys(days))
+    return Said(rrule=rule, part=part, firm=True), count(found, text)
+
+
+def _of_every(text: str) -> Piece | None:
+    found = _OF_EVERY.match(text)
+    if not found:
+        return None
+    which = -1 if found["day"] == "last" else _ordinal(found["day"])
+    if which is None:
+        return None
+    if found["name"] in (None, "day"):
+        rule = f"FREQ=MONTHLY;BYMONTHDAY={which}"
+    elif which > 5:
+        return None
+    else:
+        rule = f"FREQ=MONTHLY;BYDAY={which}{BY_DAY[WEEKDAYS.index(found['name'])]}"
+    return Said(rrule=rule, firm=True), count(found, text)
+
+
+def _bound(text: str) -> Piece | None:
+    found = _BOUND.match(text)
+    if not found or not 1 <= int(found["n"]) <= MOST:
+        return None
+    marked = found[0].startswith("for") or found["unit"] == "times"
+    return (
+        (Said(bound=f"{int(found['n'])} {found['unit']}", weak=True), count(found, text))
+        if (marked)
+        else None
+    )
+
+
+def _until(text: str) -> Piece | None:
+    """A day behind "until", which what repeats ends with."""
+    if not text.startswith("until "):
+        return None
+    best: Piece | None = None
+    for read in (_simple, _weekday, _dated, _numeric, _feast, _end_of):
+        found = read(text.removeprefix("until "))
+        if found is not None and (best is None or found[1] > best[1]):
+            best = found
+    if best is None:
+        return None
+    return Said(last=best[0], firm=best[0].firm), best[1] + 1
 
 
 DAYS: tuple[Rule, ...] = (
     _simple, _weekday, _dated, _of_month, _numeric, _feast, _week, _end_of, _all_day, _ahead,
-    _weeks_from, _every,
+    _weeks_from, _every, _of_every, _bound, _until,
 )  # fmt: skip

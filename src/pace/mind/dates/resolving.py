@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import calendar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice
+from typing import cast
 
+from pace.core.error import Invalid
+from pace.core.repeating import MOST, Rule, rule_of
 from pace.mind.dates.values import Clock, Said
 
 #: The hour meant by a part of the day alone.
@@ -46,8 +50,21 @@ def written(moment: datetime | date) -> str:
 
 def resolved(said: Said, now: datetime) -> When | None:
     """When this is, or None when there is no such day or time."""
+    if said.last is not None and not said.rrule:
+        joined = replace(said, last=None).with_(replace(said.last, firm=said.firm))
+        if joined is None:
+            return None
+        said = joined
+    if said.bound and not said.rrule:
+        return None
     if said.offset is not None:
-        return _from_now(said, now)
+        return None if said.rrule else _from_now(said, now)
+    if said.rrule:
+        return _repeated(said, now)
+    return _once(said, now)
+
+
+def _once(said: Said, now: datetime) -> When | None:
     try:
         day = _day(said, now.date())
     except (ValueError, OverflowError):
@@ -57,6 +74,55 @@ def resolved(said: Said, now: datetime) -> When | None:
     if said.all_day or (said.clock is None and not said.part):
         return _whole_day(said, day, now)
     return _timed(said, day, now)
+
+
+def _repeated(said: Said, now: datetime) -> When | None:
+    """The first time that is still to come, and the rule with its end."""
+    text = said.rrule
+    if said.month_day is not None and said.month is None and text == "FREQ=MONTHLY":
+        text += f";BYMONTHDAY={said.month_day}"
+    when = _once(replace(said, bound="", last=None), now)
+    if when is None:
+        return None
+    try:
+        rule = rule_of(text)
+        first = next(rule.occurrences(when.start), None)
+        if isinstance(first, datetime) and first <= now:
+            after = rule.after(first, now)
+            first = None if after is None else after[0]
+        if first is None:
+            return None
+        ending = _ended(rule, said, first, now)
+    except (Invalid, ValueError, OverflowError):
+        return None
+    if ending is None or next(ending.occurrences(first), None) is None:
+        return None
+    end = when.end
+    if isinstance(end, datetime) and isinstance(first, datetime):
+        end = first + (end - cast("datetime", when.start))
+    elif end is not None:
+        end = None
+    return When(first, end, ending.text())
+
+
+def _ended(rule: Rule, said: Said, first: datetime | date, now: datetime) -> Rule | None:
+    """The rule with the end that was said."""
+    if said.bound and said.last is not None:
+        return None
+    if said.last is not None:
+        last = _day(said.last, now.date())
+        return None if last is None else replace(rule, until=last)
+    if not said.bound:
+        return rule
+    number, unit = said.bound.split()
+    if unit == "times":
+        return replace(rule, times=int(number))
+    day = first.date() if isinstance(first, datetime) else first
+    days = {"days": 1, "weeks": 7}.get(unit)
+    months = {"months": 1, "years": 12}.get(unit, 0) * int(number)
+    ends = day + timedelta(days=days * int(number)) if days else _months_on(day, months)
+    whole = replace(rule, until=ends - timedelta(days=1))
+    return replace(rule, times=sum(1 for _ in islice(whole.occurrences(day), MOST)))
 
 
 def _from_now(said: Said, now: datetime) -> When | None:

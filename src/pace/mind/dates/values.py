@@ -30,7 +30,9 @@ class Clock:
 class Said:
     """All that was said of when. A field that is None or empty was not said.
 
-    `weak` pieces count only behind a day; `firm` ones also in the middle of other words.
+    `bound` is how long what repeats goes on ("6 weeks"), `last` until when, which is a day like
+    another of what does not repeat. `weak` pieces count only behind a day; `firm` ones also in the
+    middle of other words.
     """
 
     day: date | None = None
@@ -48,6 +50,8 @@ class Said:
     offset: timedelta | None = None
     all_day: bool = False
     rrule: str = ""
+    bound: str = ""
+    last: Said | None = None
     weak: bool = False
     firm: bool = False
 

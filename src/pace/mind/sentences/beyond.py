@@ -110,14 +110,6 @@ FAMILIES = (
                "remind me to water the plants"),
     ),
     Family(
-        "other lists",
-        (("(add|put) {rest} (to|on|in) [(my|the)] (shopping list|grocery list|groceries|wish list|"
-         "list)"),),
-        _cannot("I keep one to-do list and your notes; say “add … to my to-dos”."),
-        examples=("add milk to my shopping list",),
-        never=("add milk to my to-dos", "add milk to my packing list note"),
-    ),
-    Family(
         "screen keeping",
         ("lock [(the|my)] [(screen|computer|laptop|mac|session)]",
          "[(take|make|grab|capture)] [a] screenshot [{rest:rest}]",

@@ -8,7 +8,7 @@ from pace.core.call import Call, Provenance
 from pace.mind.dates import read_when
 from pace.mind.dates.resolving import written
 from pace.mind.family import EITHER, Family, Match, Reading
-from pace.mind.meaning import act, ask, out_of_scope, sourced, unless_shown
+from pace.mind.meaning import act, ask, sourced, unless_shown
 from pace.mind.numbers import duration
 from pace.mind.scene import Scene
 from pace.mind.titles import Titled, titled
@@ -110,9 +110,36 @@ def _create(match: Match, scene: Scene) -> Reading | None:
     if not marked and found.when is None and not found.open:
         sure = verb == "schedule" or not _CERTAIN.isdisjoint(opening)
         return _unfinished(found, match, scene) if sure and verb not in ("add", "put") else None
-    if found.when is not None and found.when.rrule:
-        return out_of_scope("I can add single events only; say one day and I add it.", worth=0.9)
     return _event(found)
+
+
+_VERBS = ("add", "put", "enter", "create", "make", "schedule", "set up", "plan", "new")
+#: What people do again and again, besides the words that are an event by themselves.
+_DONE_OFTEN = _NOUNS - {"date", "visit", "call"} | frozenset(
+    "swimming yoga gym football tennis choir piano guitar chess karate ballet pilates therapy "
+    "physio school club practice rounds planning grooming stand-up jour".split()
+)
+#: With one of these words it is a sentence about it.
+_TALKS = frozenset(
+    "i we he she it they you is are was were be am have has had run do did go went "
+    "used this that these those type click press open say if when not no".split()
+)
+
+
+def _again(match: Match, scene: Scene) -> Reading | None:
+    """An event that is only named, with when it repeats ("every Monday at 9 standup")."""
+    if scene.indirect or scene.called(tuple(word.text for word in match.words)) is not None:
+        return None
+    if match.words[0].text in _VERBS:
+        return None  # the other family's
+    found = titled(match.words, match, scene).without((*_ARTICLES, *_words(*_VERBS)))
+    when, texts = found.when, found.texts
+    if when is None or not when.rrule or not when.timed or not 1 <= len(texts) <= 6:
+        return None
+    if not _TALKS.isdisjoint(texts) or not _OTHERS.isdisjoint(texts):
+        return None
+    last = texts[-1] if len(texts) < 4 else ""
+    return None if _DONE_OFTEN.isdisjoint((texts[0], last)) else _event(found)
 
 
 def _is_event(found: Titled, verb: str, *, noun: bool, indirect: bool) -> bool:
@@ -146,6 +173,8 @@ def _event(found: Titled) -> Reading | None:
     if not title:
         return ask("What should I call it?", worth=0.8, reason="no title was said")
     arguments = {"title": (title, _SPOKEN), "start": (found.when.text, _SPOKEN)}
+    if found.when.rrule:
+        arguments["repeat"] = (found.when.rrule, _SPOKEN)
     if found.when.end is not None:
         arguments["end"] = (written(found.when.end), _SPOKEN)
     if place := _place(found):
@@ -310,6 +339,16 @@ FAMILIES = (
                "calendar": dict.fromkeys(("calendar", "schedule", "agenda", "diary"), "")},
         verbatim=True,
         until_then=True,
+    ),
+    Family(
+        "a repeating event",
+        ("(every|each) {what:rest}", "{what} (every|each) {more:rest}"),
+        _again,
+        examples=("every Monday at 9 standup", "yoga class every Thursday at 6 pm"),
+        never=("every Monday", "every day I wake up at 8", "the standup is every Monday at nine",
+               "we have lunch every Friday at noon", "click every box", "every window",
+               "run the sync every Monday at 9", "standup every Monday"),
+        verbatim=True,
     ),
     Family(
         "take off the calendar",

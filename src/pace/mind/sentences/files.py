@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pace.core.call import Provenance
-from pace.mind.family import Family, Match, Reading
+from pace.mind.family import EITHER, Family, Match, Reading
 from pace.mind.grounding import Lack, Missing, Target, ground
 from pace.mind.meaning import act, ask, sourced, unless_shown
 from pace.mind.naming import FILE_ENDINGS
@@ -74,6 +74,9 @@ def _path(match: Match, slot: str) -> str:
         said = re.sub(r"^tilde", "~", said, flags=re.IGNORECASE)
     if _PATH.fullmatch(said):
         return said
+    folder, _, inside = said.partition("/")
+    if folder.lower() in _FOLDERS and re.fullmatch(r"\S+", inside):
+        return f"{_FOLDERS[folder.lower()]}/{inside}"
     file = said if _FILE.fullmatch(said.split(" ")[-1]) else ""
     if file and match.has("folder"):
         return f"{_FOLDERS[match.text('folder')]}/{file}"
@@ -120,6 +123,16 @@ FAMILIES = (
                   "reveal report.pdf in its folder"),
         never=("reveal the answer", "show me the save button", "reveal", "show the file menu"),
         lists={"verb": {"reveal": ""}, "folder": dict.fromkeys(_FOLDERS, "")},
+    ),
+    Family(
+        "where a file is",
+        (f"where is {{path}} [and] show [me] it [{_SHOWN}]",
+         f"where is {{path}} [and] (reveal|open) it {_SHOWN}"),
+        _reveal,
+        examples=("where is ~/Documents/cv.pdf, show it in the file manager",),
+        never=("where is the save button, show it", "where is Documents",
+               "where is the file manager"),
+        moods=EITHER,
     ),
     Family(
         "reveal what",

@@ -53,7 +53,8 @@ def _stop(match: Match, scene: Scene) -> Reading | None:
         return None
     if scene.catalogue.find("stop_recording") is not None:
         return act(call("stop_recording"), reason="the end of a recording")
-    return out_of_scope("I am recording nothing.", worth=0.9, reason="nothing is recorded")
+    return out_of_scope("I am recording nothing, so there is nothing to stop.", worth=0.9,
+                        reason="nothing is recorded")  # fmt: skip
 
 
 FAMILIES = (
@@ -91,9 +92,10 @@ FAMILIES = (
     ),
     Family(
         "stop recording",
-        ("(stop|end|finish) [(the|my|this)] recording", "stop recording [(this|it|the flow)]"),
+        ("(stop|end|finish) [(the|my|this)] recording", "stop recording [(this|it|the flow)]",
+         "[i am] done recording", "i am (done|finished)"),
         _stop,
-        examples=("stop recording",),
+        examples=("stop recording", "I'm done"),
         never=("stop the music", "stop", "start recording", "delete the recording"),
     ),
     Family(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pace.core.call import Call, Provenance
-from pace.mind.dictation import content
+from pace.mind.dictation import content, unquoted
 from pace.mind.family import Family, Match, Reading
 from pace.mind.meaning import act, ask, out_of_scope, sourced, unless_shown
 from pace.mind.people import people
@@ -23,7 +23,7 @@ def _draft(match: Match, scene: Scene) -> Reading | None:
         if match.texts("to") in (("me",), ("it",), ("this",), ("that",)):
             return None
         return _whom()
-    subject = _text(match, "subject").strip(' ,.;:"“”')
+    subject = unquoted(_text(match, "subject").strip(" ,.;:"))
     body = _text(match, "body")
     if who.ties:
         plans = tuple((_mail(who.with_choice(name), subject, body),) for name in who.ties[:3])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 
 from pace.core.call import Provenance
+from pace.core.repeating import rule_of
 from pace.mind.dates import When, read_when
 from pace.mind.dates.resolving import written
 from pace.mind.family import Family, Match, Reading
-from pace.mind.meaning import act, ask, out_of_scope, sourced, unless_shown
+from pace.mind.meaning import act, ask, sourced, unless_shown
 from pace.mind.scene import Scene
 from pace.mind.titles import titled
 
@@ -18,6 +19,8 @@ _OPENINGS = tuple((word,) for word in ("to", "about", "that", "of", "for", "call
                                        "titled", "saying"))  # fmt: skip
 
 
+#: A title that begins so was meant to say how often.
+_OFTEN = frozenset({"every", "each"})
 _NOTHING = frozenset({"later", "soon", "then", "again", "sometime", "it", "this", "that", "them"})
 
 
@@ -34,8 +37,9 @@ def _remind(match: Match, scene: Scene) -> Reading | None:
         when, open_ = first, False
     found = found.without(_OPENINGS).trimmed()
     title = found.title
-    if when is not None and when.rrule:
-        return out_of_scope("I can remind you once, not again and again.", worth=0.95)
+    if when is None and not _OFTEN.isdisjoint(found.texts[:1]):
+        return ask("How often, and of what, should I remind you?", worth=0.9,
+                   reason="how often is not understood")  # fmt: skip
     if not title or title.lower() in _NOTHING:
         return _of_what()
     if open_:
@@ -44,6 +48,8 @@ def _remind(match: Match, scene: Scene) -> Reading | None:
     arguments = {"title": (title, Provenance.SPOKEN)}
     if when is not None:
         arguments["due"] = (written(_due(when, scene.request.now)), Provenance.SPOKEN)
+        if when.rrule:
+            arguments["repeat"] = (when.rrule, Provenance.SPOKEN)
     return act(sourced("reminder", arguments), confidence=0.93, worth=0.96, reason="a reminder")
 
 
@@ -51,6 +57,10 @@ def _due(when: When, now: datetime) -> datetime:
     if isinstance(when.start, datetime):
         return when.start
     hour = _HOUR_TODAY if when.day == now.date() else _HOUR
+    if when.rrule:
+        morning = datetime.combine(when.day, time(_HOUR), now.tzinfo)
+        after = rule_of(when.rrule).after(morning, now)
+        return after[0] if after is not None and isinstance(after[0], datetime) else morning
     due = datetime.combine(when.day, time(hour), now.tzinfo)
     return due if due > now else (now + timedelta(hours=1)).replace(second=0, microsecond=0)
 
@@ -79,6 +89,7 @@ FAMILIES = (
             "don't let me forget to lock the shed tonight",
             "remind me to buy milk and eggs this evening",
             "remind me on Friday at 5 pm about the parcel",
+            "remind me every day at 8 to take the pills",
         ),
         never=(
             "remind me how this works",

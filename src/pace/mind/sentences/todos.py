@@ -40,6 +40,56 @@ def _what() -> Reading:
     return ask("What should I put on your to-do list?", worth=0.8, reason="nothing was named")
 
 
+#: Lists of these kinds are somebody else's than a list of things to do.
+_NO_LISTS = frozenset({"mailing", "contact", "contacts", "play", "price", "block", "drop", "file",
+                       "friends", "guest", "user", "to do", "todo", "task", "to dos",
+                       "a", "this", "that", "every", "down"})  # fmt: skip
+_POINTING = (("it",), ("this",), ("that",), ("them",), ("these",), ("something",), ("everything",))
+
+
+def _list(match: Match) -> str:
+    """The name of a list, or nothing where it is none of the person's."""
+    name = match.text("list") or match.text("plain")
+    words = name.split()
+    if not words or len(words) > 3 or not _NO_LISTS.isdisjoint((name, *words)):
+        return ""
+    slot = "list" if match.has("list") else "plain"
+    return match.verbatim(slot).strip("\"“”' ").removesuffix(" list")
+
+
+def _add_to(match: Match, scene: Scene) -> Reading | None:
+    name, words = _list(match), match.texts("what")
+    if not name or len(words) > 12 or words[0] in ("this", "that", "these", "the") or words[-1] in (
+        "to", "on"
+    ):  # fmt: skip
+        return None
+    if scene.called(tuple(word.text for word in match.words)) is not None:
+        return None
+    if words in _POINTING:
+        return ask(f"What should I put on your {name} list?", worth=0.9, reason="nothing was named")
+    title = match.verbatim("what").strip("\"“”' ,")
+    return act(call("things", title=title, list=name), confidence=0.92, worth=0.95,
+               reason="a thing for a list")  # fmt: skip
+
+
+def _read_one(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
+    name = _list(match)
+    if not name:
+        return None
+    return act(call("todos", action="list", list=name), worth=0.96, reason="a list")
+
+
+def _remove_from(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001
+    name, words = _list(match), match.texts("what")
+    if not name or words in _POINTING or words[0] in ("all", "everything", "every", "this"):
+        return None
+    title = match.verbatim("what").strip("\"“”'")
+    gone = sourced("todos", {"action": ("remove", Provenance.SPOKEN),
+                             "title": (title, Provenance.SPOKEN),
+                             "list": (name, Provenance.SPOKEN)})  # fmt: skip
+    return act(gone, confidence=0.9, worth=0.93, reason="a thing to take off a list")
+
+
 def _complete(match: Match, scene: Scene) -> Reading | None:
     """What is on screen and can be ticked comes first."""
     words = match.texts("what")
@@ -87,6 +137,46 @@ FAMILIES = (
         unless_shown(_what()),
         examples=("add to my to-do list", "new task"),
         never=("add milk to my to-dos", "my tasks"),
+    ),
+    Family(
+        "add to a list",
+        ("(add|put) {what} (to|on|onto) (my|the|our) {list} list",
+         "(add|put) {what} (to|on|onto) [(my|the|our)] {plain}"),
+        _add_to,
+        examples=("add milk to my shopping list", "add eggs to the groceries"),
+        never=("add milk to my to-dos", "add Bob to the mailing list", "put it on the table",
+               "add this to my shopping list", "add milk to my packing list note"),
+        lists={"plain": dict.fromkeys(("groceries", "shopping", "shopping list"), "")},
+        content="what",
+        verbatim=True,
+        until_then=True,
+    ),
+    Family(
+        "what to add to a list",
+        ("(add|put) [(something|it)] (to|on|onto) (my|the|our) {list} list",),
+        lambda match, scene: ask(  # noqa: ARG005
+            f"What should I put on your {_list(match)} list?", worth=0.8,
+            reason="nothing was named",
+        ) if _list(match) else None,
+        examples=("add to my shopping list",),
+        never=("add to my to-do list", "add milk to my shopping list"),
+    ),
+    Family(
+        "what is on a list",
+        ("what is (on|in) (my|the|our) {list} list",
+         "(show|read|check) [me] (my|the|our) {list} list"),
+        _read_one,
+        examples=("what's on my shopping list",),
+        never=("what's on my to-do list", "what's on the price list", "show me the file list"),
+        moods=EITHER,
+    ),
+    Family(
+        "take off a list",
+        ("(take|remove|delete|cross|strike) {what} (off|from) (my|the|our) {list} list",),
+        _remove_from,
+        examples=("take milk off my shopping list",),
+        never=("remove milk from my to-do list", "remove Bob from the mailing list",
+               "cross milk off my to-do list"),
     ),
     Family(
         "what there is to do",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from pace.core.call import Call, Provenance
@@ -21,6 +22,8 @@ def _type(match: Match, scene: Scene) -> Reading | None:
     if naming_a_field(match, scene) is not None or ends_in_a_field(match.slots["text"]):
         return None
     text = typed(match, "text")
+    if re.match(r"nothing(?:[,.;]|$)", text, re.IGNORECASE):
+        return None  # "type nothing, I was only thinking"
     return _dictated(text, scene) if text else None
 
 
