@@ -40,6 +40,18 @@ async def test_folders_and_files_are_for_their_owner_alone(tmp_path, database):
     assert mode(tmp_path / "deep" / "note.txt") == 0o600
 
 
+def test_a_folder_of_the_person_and_the_mode_of_their_file_stay_as_they_are(tmp_path):
+    folder = tmp_path / "shared"
+    folder.mkdir(mode=0o755)
+    (folder / "theirs").write_text("old")
+    (folder / "theirs").chmod(0o664)
+    for name in ("theirs", "new"):
+        write_atomically(folder / name, name, ours=False)
+    write_atomically(folder / "below" / "new", "x", ours=False)
+    assert (folder / "theirs").read_text() == "theirs"
+    assert [mode(folder), mode(folder / "theirs"), mode(folder / "new")] == [0o755, 0o664, 0o600]
+
+
 def test_places_follow_the_xdg_folders(monkeypatch):
     monkeypatch.setenv("HOME", "/home/a")
     monkeypatch.setenv("XDG_DATA_HOME", "/d")

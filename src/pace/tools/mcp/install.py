@@ -64,5 +64,6 @@ def _write(path: Path, root: Mapping[str, Any], servers: Mapping[str, Any]) -> N
         else:
             whole[key] = value
     whole[ROOT] = servers
-    # the file behind a link is replaced, not the link
-    write_atomically(path.resolve(), json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+    text = json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+    # the file behind a link is replaced, not the link; it may be anywhere of the person's
+    write_atomically(path.resolve(), text, ours=not path.is_symlink())
