@@ -17,7 +17,7 @@ def write_atomically(path: Path, text: str, *, ours: bool = True) -> None:
     """Replace the file's content. Raises NotSaved; what was there is then kept.
 
     A folder of `ours` is made readable by its owner alone, and so is the file. Where it is the
-    person's, their folder stays as it is and a file that is there keeps its mode; a new one is 0600.
+    person's, their folder stays as it is and a file keeps its mode; a new one is 0600.
     """
     if ours:
         private_folder(path.parent)
