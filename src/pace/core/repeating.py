@@ -30,7 +30,10 @@ _LAST_YEAR = 2200
 
 _FREQUENCIES = ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 _NTH = re.compile(r"([+-]?[1-5])?(MO|TU|WE|TH|FR|SA|SU)")
-_UNTIL = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?")
+_MONTH_DAY = re.compile(r"[+-]?\d{1,2}", re.ASCII)
+_UNTIL = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?", re.ASCII)
+#: A longer rule is none of a person's.
+_LONGEST = 500
 _WORDS = {
     "daily": "DAILY", "every day": "DAILY", "day": "DAILY", "weekly": "WEEKLY",
     "every week": "WEEKLY", "week": "WEEKLY", "monthly": "MONTHLY", "every month": "MONTHLY",
@@ -162,6 +165,8 @@ def rule_of(text: str) -> Rule:
 
 
 def _read(text: str) -> Rule:
+    if len(text) > _LONGEST:
+        raise ValueError(text)
     given: dict[str, str] = {}
     for part in filter(None, text.split(";")):
         key, _, value = part.partition("=")
@@ -172,7 +177,10 @@ def _read(text: str) -> Rule:
     if given.pop("WKST", "MO") != "MO" or frequency not in _FREQUENCIES:
         raise ValueError(frequency)
     days = tuple(map(_day, given["BYDAY"].split(","))) if "BYDAY" in given else ()
-    month_days = tuple(map(int, given["BYMONTHDAY"].split(","))) if "BYMONTHDAY" in given else ()
+    listed = given["BYMONTHDAY"].split(",") if "BYMONTHDAY" in given else []
+    if not all(_MONTH_DAY.fullmatch(day) for day in listed):
+        raise ValueError(text)
+    month_days = tuple(map(int, listed))
     rule = Rule(
         frequency, _number(given.pop("INTERVAL", "1")), days, month_days,
         _number(given.pop("COUNT")) if "COUNT" in given else None,

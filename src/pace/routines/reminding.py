@@ -76,10 +76,9 @@ class Reminding:
             self._changed = anyio.Event()
             wait = POLL
             try:
-                with anyio.move_on_after(self._within) as scope:
-                    wait = await self._look(self._todos)
-                if scope.cancelled_caught:
-                    log.info("the list of reminders does not answer; I ask again")
+                wait = await self._look(self._todos)
+            except TimeoutError:
+                log.info("the list of reminders does not answer; I ask again")
             except PaceError as problem:
                 log.info("reminders cannot be read: %s", problem)
             await self._until(self._clock.now() + timedelta(seconds=wait))
@@ -98,7 +97,8 @@ class Reminding:
         known = await self._reminders.all()
         if not known:
             return POLL_FAR  # nothing of ours: the list is left alone
-        open_ones = {todo.uid: todo for todo in await todos.open_ones()}
+        with anyio.fail_after(self._within):
+            open_ones = {todo.uid: todo for todo in await todos.open_ones()}
         now = self._clock.now()
         due: list[Due] = []
         ahead: list[datetime] = []
@@ -107,7 +107,7 @@ class Reminding:
             if todo is None or todo.due is None:
                 continue
             last, coming = times(todo, one, now)
-            if last is not None and await self._reminders.take(one, last):
+            if last is not None and await self._taken(one, last):
                 due.append(Due(todo.title, last))
             if coming is not None:
                 ahead.append(coming)
@@ -118,6 +118,14 @@ class Reminding:
             return POLL_FAR
         left = max(0.0, (min(ahead) - now).total_seconds())
         return min(left, POLL if left < timedelta(days=1).total_seconds() else POLL_FAR)
+
+    async def _taken(self, one: Ringing, due: datetime) -> bool:
+        """Whether it is this look that rings it; what cannot be noted rings at another."""
+        try:
+            return await self._reminders.take(one, due)
+        except PaceError as problem:
+            log.warning("a reminder cannot be noted as rung: %s", problem)
+            return False
 
 
 def times(todo: ToDo, known: Ringing, now: datetime) -> tuple[datetime | None, datetime | None]:

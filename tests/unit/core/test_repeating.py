@@ -48,7 +48,9 @@ def test_a_rule_happens_when_another_library_says_and_is_told_in_words(text, wor
     ["", "x", "FREQ=SECONDLY", "FREQ=DAILY;BYHOUR=3", "FREQ=DAILY;COUNT=0", "FREQ=DAILY;COUNT=-1",
      "FREQ=DAILY;COUNT=2;UNTIL=20260401", "FREQ=DAILY;FREQ=DAILY", "FREQ=WEEKLY;BYDAY=1MO",
      "FREQ=DAILY;INTERVAL=100000", "FREQ=YEARLY;BYMONTHDAY=3", "FREQ=DAILY;UNTIL=20261301",
-     "FREQ=MONTHLY;BYMONTHDAY=32", "INTERVAL=2", "FREQ=DAILY;COUNT=٣", "FREQ=WEEKLY;WKST=SU"],
+     "FREQ=MONTHLY;BYMONTHDAY=32", "INTERVAL=2", "FREQ=DAILY;COUNT=٣", "FREQ=MONTHLY;BYMONTHDAY=٣",
+     "FREQ=MONTHLY;BYMONTHDAY=1_0", "FREQ=WEEKLY;BYDAY=" + "MO," * 3000 + "MO",
+     "FREQ=WEEKLY;WKST=SU"],
 )  # fmt: skip
 def test_what_cannot_be_followed_is_refused(text):
     with pytest.raises(Invalid):
