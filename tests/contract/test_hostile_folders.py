@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import os
 import socket
+import sys
 from pathlib import Path
 
 import anyio
@@ -113,3 +114,61 @@ async def test_what_was_downloaded_and_is_a_pipe_now_stays(tmp_path: Path) -> No
         )
     assert result.kind == "no longer applies"
     assert path.is_fifo()
+
+
+EDITOR = """
+import os, sys, time
+from pathlib import Path
+note = Path(sys.argv[1])
+for number in range(60):
+    text = note.read_text()
+    beside = note.with_name(".editor.tmp")
+    beside.write_text(text + f"editor-{number}.\\n")
+    if note.read_text() == text:
+        os.replace(beside, note)
+        print(f"editor-{number}.")
+    time.sleep(0.002)
+"""
+PACE = """
+import sys
+from pathlib import Path
+import anyio
+from pace.core.error import NotSaved
+from pace.desktop.linux.notes.folder import MarkdownNotes
+from pace.store.places import Places
+from pace.store.settings import NotesSettings, Settings
+
+note, me = Path(sys.argv[1]), sys.argv[2]
+
+async def write():
+    settings = Settings(notes=NotesSettings(folder=str(note.parent)))
+    notes = MarkdownNotes(settings, Places.below(note.parent.parent / me))
+    for number in range(60):
+        try:
+            await notes.append(note, f"{me}-{number}.")
+            print(f"{me}-{number}.")
+        except NotSaved:
+            pass
+
+anyio.run(write)
+"""
+
+
+async def test_two_paces_and_an_editor_lose_nothing_of_one_another(tmp_path: Path) -> None:
+    note = tmp_path / "Notes" / "list.md"
+    note.parent.mkdir()
+    note.write_text("start\n")
+    claimed: list[str] = []
+
+    async def run(program: str, name: str) -> None:
+        words = [sys.executable, "-c", program, str(note), name]
+        done = await anyio.run_process(words)
+        claimed.extend(done.stdout.decode().split())
+
+    with anyio.fail_after(60):
+        async with anyio.create_task_group() as group:
+            for program, name in ((PACE, "one"), (PACE, "two"), (EDITOR, "editor")):
+                group.start_soon(run, program, name)
+    assert len(claimed) > 90
+    assert set(claimed) - set(note.read_text().split()) == set()
+    assert [each.name for each in note.parent.iterdir() if each.name != "list.md"] == []

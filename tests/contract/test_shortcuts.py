@@ -274,3 +274,58 @@ async def test_actions_of_applications_are_known_and_started(room: Room) -> None
 async def test_the_adapter_declares_itself(room: Room) -> None:
     assert isinstance(room.shortcuts, Adapter)
     assert (await room.shortcuts.probe()).ok
+
+
+def documents(room: Room, place: str) -> None:
+    """Where the person's documents are, as the desktop's own file says it."""
+    (room.home / ".config").mkdir()
+    (room.home / ".config" / "user-dirs.dirs").write_text(f'XDG_DOCUMENTS_DIR="{place}"\n')
+
+
+REWRITES = """
+for file in $(find -L $HOME $HOME/.. -maxdepth 6 -name probe.toml 2>/dev/null); do
+  echo 'allow = ["network"]' > $file && echo rewrote $file
+done
+ls -d $HOME/diary
+"""
+
+
+@pytest.mark.parametrize("place", ["$HOME/Documents", "$HOME/..", "/", "$HOME/pace/config"])
+async def test_a_folder_that_is_really_more_than_its_name_is_not_given(
+    room: Room, place: str
+) -> None:
+    (room.home / "diary").mkdir()
+    if place == "$HOME/Documents":
+        (room.home / "Documents").symlink_to(room.home)
+    documents(room, place)
+    said = await room.says(REWRITES, 'allow = ["documents"]')
+    assert "rewrote" not in said
+    assert "cannot access" in said
+    assert (room.scripts / "probe.toml").read_text() == 'allow = ["documents"]'
+
+
+async def test_pace_s_own_stays_hidden_behind_links(room: Room) -> None:
+    (room.home / "pace").rename(room.home / "dotfiles")
+    (room.home / "pace").symlink_to("dotfiles")
+    (room.home / "diary").mkdir()
+    said = await room.says(REWRITES, 'allow = ["home", "documents"]')
+    assert said.strip() == str(room.home / "diary")
+
+
+async def test_documents_that_are_a_link_to_another_disk_are_given(
+    room: Room, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "disk"
+    elsewhere.mkdir()
+    (room.home / "Documents").symlink_to(elsewhere)
+    for number, allowed in enumerate(('["documents"]', '["home", "documents"]')):
+        said = await room.says(
+            f"echo x > $HOME/Documents/{number} && echo ok", f"allow = {allowed}"
+        )
+        assert said.strip() == "ok"
+    assert sorted(each.name for each in elsewhere.iterdir()) == ["0", "1"]
+
+
+async def test_it_cannot_fill_the_table_of_processes(room: Room) -> None:
+    said = await room.says("grep processes /proc/self/limits")
+    assert said.split()[2:4] == [str(sandbox.PROCESSES)] * 2

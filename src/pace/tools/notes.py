@@ -115,7 +115,7 @@ async def _append(title: str, body: str, notes: Notes, choose: Choose | None) ->
     note = found[0] if len(found) == 1 else await _the_one(title, found, choose)
     added = await notes.append(note.path, body)
     text = await notes.text(note.path)
-    if text is None or not text.endswith(added):
+    if text is None or added not in text:
         return contradicted(
             f"I added to the note “{first(note.title)}”, but it does not hold what I added.",
             f"“{note.path.name}” read back", kept_text=body,
@@ -127,7 +127,7 @@ async def _append(title: str, body: str, notes: Notes, choose: Choose | None) ->
     )
     return verified(
         f"I added it to the note “{first(note.title)}”.",
-        f"“{first(note.path.name)}” ends with what was added",
+        f"“{first(note.path.name)}” holds what was added",
         inverse=inverse,
     )
 

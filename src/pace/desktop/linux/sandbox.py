@@ -21,6 +21,9 @@ _FOLDERS: Mapping[str, str] = {
 }  # fmt: skip
 #: How much of what it says is kept, in bytes.
 OUTPUT = 64 * 1024
+#: How many processes it may have at a time. Kernels before 5.14 count all of the person's.
+PROCESSES = 4096
+_LIMITS = "/usr/bin/prlimit"
 _PROBE_SECONDS = 5.0
 _ALWAYS_ETC = ("ld.so.cache", "alternatives", "localtime", "fonts", "ssl", "ca-certificates")
 _NETWORK_ETC = ("resolv.conf", "nsswitch.conf", "hosts", "services")
@@ -64,16 +67,33 @@ def command(box: Box, environment: Mapping[str, str]) -> list[str]:
         ("LANG", environment.get("LANG", "C.UTF-8")), ("USER", environment.get("USER", "")),
     ):  # fmt: skip
         words += ["--setenv", name, value]
-    return [*words, "--chdir", home, "--", inside]
+    limited = [_LIMITS, f"--nproc={PROCESSES}", "--core=0", "--"] if Path(_LIMITS).exists() else []
+    return [*words, "--chdir", home, "--", *limited, inside]
 
 
 def _folders(box: Box, home: str, environment: Mapping[str, str]) -> list[str]:
-    shown = [home] if "home" in box.grants else []
-    shown += [str(user_folder(k, environment)) for g, k in _FOLDERS.items() if g in box.grants]
-    words = [word for folder in shown for word in ("--bind-try", folder, folder)]
-    for private in box.hidden:
-        if private.is_dir() and any(private.is_relative_to(folder) for folder in shown):
-            words += ["--tmpfs", str(private)]
+    """What of the person's is bound, each folder as it really is: a link to more than its name
+    says (the home folder, Pace's own folders) is not followed, and what is hidden is so in each."""
+    own = Path(home).resolve()
+    hidden = [each.resolve() for each in box.hidden if each.is_dir()]
+    shown: dict[Path, Path] = {own: Path(home)} if "home" in box.grants else {}
+    for grant, kind in _FOLDERS.items():
+        if grant not in box.grants:
+            continue
+        folder = user_folder(kind, environment)
+        real = folder.resolve()
+        if own.is_relative_to(real) or any(real.is_relative_to(each) for each in hidden):
+            continue
+        if own not in shown:
+            shown[real] = folder
+        elif not real.is_relative_to(own):
+            shown[real] = real  # where a link in the home folder leads
+    words: list[str] = []
+    for real, place in shown.items():
+        words += ["--bind-try", str(real), str(place)]
+        for private in hidden:
+            if private.is_relative_to(real):
+                words += ["--tmpfs", str(place / private.relative_to(real))]
     return words
 
 

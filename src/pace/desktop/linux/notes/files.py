@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import secrets
 import stat
@@ -16,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pace.core.error import Gone, Invalid, NotSaved, Refused, Unavailable
-from pace.desktop.linux.exclusive import move
+from pace.desktop.linux.exclusive import exchange, move
 from pace.desktop.plain_files import content
 
 #: A note longer than this is not read, in bytes.
@@ -71,28 +72,31 @@ class Folder:
         raise NotSaved(f"{self.path} has too many notes of that name; nothing was written.")
 
     def change(self, path: Path, new: Callable[[str], str]) -> str:
-        """Replace the file's text by what `new` makes of it; the text before.
+        """Replace the file's text by what `new` makes of it, and read it back; the text before.
 
         Raises Gone, NotSaved, Refused, and what `new` raises.
         """
         real = self.inside(path)
-        with _saving(real, "it is as it was"):
+        with _saving(real, "it is as it was"), _alone(self.path):
             for _ in range(TRIES):
                 before, was = self._now(real)
                 text = before.decode("utf-8", "surrogateescape")
-                temporary = _written(real.parent, _encoded(new(text)), was)
+                data = _encoded(new(text))
+                temporary = _written(real.parent, data, was)
                 try:
-                    if _same(was, real):
-                        temporary.replace(real)
-                        return text
+                    if not _put(temporary, real, was):
+                        continue
                 finally:
                     temporary.unlink(missing_ok=True)
+                if self._bytes(real) != data:
+                    raise NotSaved(f"{real.name} does not hold what I wrote; look at it.")
+                return text
         raise NotSaved(f"Another program keeps changing {real.name}; it is as it was; try again.")
 
     def remove(self, path: Path, expected: str) -> None:
         """Delete the file while it holds that. Raises Gone, NotSaved, Refused."""
         real = self.inside(path)
-        with _saving(real, "it is as it was"):
+        with _saving(real, "it is as it was"), _alone(self.path):
             before, _ = self._now(real)
             if before != _encoded(expected):
                 raise Gone(f"{real.name} was changed meanwhile, so I left it.")
@@ -145,6 +149,33 @@ def _encoded(text: str) -> bytes:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as problem:
         raise Invalid("The text has half characters in it; nothing was written.") from problem
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """While another Pace changes a note of this folder, wait. Some file systems have no locks."""
+    with contextlib.ExitStack() as after:
+        with contextlib.suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            after.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _put(temporary: Path, real: Path, was: os.stat_result) -> bool:
+    """Put the file in place of the one that `was`; False when that is another by now.
+
+    They change places, so that what another program wrote at the last moment is seen and put back.
+    """
+    if not _same(was, real):
+        return False
+    if not exchange(str(temporary), str(real)):
+        temporary.replace(real)
+        return True
+    if _same(was, temporary):
+        return True
+    exchange(str(temporary), str(real))
+    return False
 
 
 def _same(was: os.stat_result, real: Path) -> bool:
