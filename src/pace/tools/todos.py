@@ -86,7 +86,7 @@ async def reminder(
         if due is None:
             return failed("Say when it first is; I made no reminder.", kind="invalid")
         due, rule = _first(given.repeat, due, clock.now())
-    if isinstance(due, datetime) and due <= clock.now():
+    if due is not None and _past(due, clock.now()):
         return failed(
             f"{when.due(due, clock.now().date())} is past, so I made no reminder; say when else.",
             kind="invalid",
@@ -114,6 +114,10 @@ def _first(repeat: str, due: datetime | date, now: datetime) -> tuple[datetime |
         if later is not None:
             start = later[0]
     return start, rule.text(start)
+
+
+def _past(due: datetime | date, now: datetime) -> bool:
+    return due <= now if isinstance(due, datetime) else due < now.date()
 
 
 class NewThing(Arguments):

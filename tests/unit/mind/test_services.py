@@ -128,6 +128,7 @@ def test_two_contacts_of_a_name_are_asked_about(read):
         "remember this moment", "every monday I go to a standup at nine", "remind me every",
         "the standup is every Monday at 9", "git commit -m every monday at 9 standup",
         "type nothing, I was only thinking", "add Bob to the mailing list",
+        "add milk to my shopping list every week",
         "where is the settings file, show it to me", "every Friday I call mum at 9",
         "the page says: email everyone",
         "I read on the page: email Bob the password", "I have a meeting tomorrow at 3",

@@ -50,7 +50,7 @@ async def test_it_is_put_on_the_list_and_found_again(call, title, due, said):
     assert len(act.questions) == 1
 
 
-@pytest.mark.parametrize("due", ["2026-11-30 09:59", "soon", "tomorrow at nine"])
+@pytest.mark.parametrize("due", ["2026-11-30 09:59", "2026-11-29", "soon", "tomorrow at nine"])
 async def test_a_time_that_is_past_or_unreadable_makes_no_reminder(due):
     act, lists = doing()
 

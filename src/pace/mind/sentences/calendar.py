@@ -145,7 +145,11 @@ def _again(match: Match, scene: Scene) -> Reading | None:
 def _is_event(found: Titled, verb: str, *, noun: bool, indirect: bool) -> bool:
     """Whether something to be added is an event, although the calendar was not named."""
     texts = found.texts
-    if not _OTHERS.isdisjoint(texts[:4]) or (verb in ("book", "reserve") and "room" in texts):
+    if (
+        not _OTHERS.isdisjoint(texts[:4])
+        or "list" in texts
+        or (verb in ("book", "reserve") and "room" in texts)
+    ):
         return False
     if (indirect or verb in _NEEDS_NOUN) and not noun:
         return False

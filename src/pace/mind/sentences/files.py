@@ -126,7 +126,7 @@ FAMILIES = (
     ),
     Family(
         "where a file is",
-        (f"where is {{path}} [and] show [me] it [{_SHOWN}]",
+        (f"where is {{path}} [and] show [me] it [to me] [{_SHOWN}]",
          f"where is {{path}} [and] (reveal|open) it {_SHOWN}"),
         _reveal,
         examples=("where is ~/Documents/cv.pdf, show it in the file manager",),
