@@ -127,9 +127,10 @@ async def _by_rival(case: Case, number: int) -> float:
 async def _confirmed(case: Case, number: int, counted: Counted, result: Result) -> None:
     counted.ok += 1
     counted.verified += result.evidence is Evidence.VERIFIED
+    claimed = f"ok, {result.evidence.value}"
     found = await case.seen(number, result)
     if found:
-        counted.complaints.append(f"call {number + 1} was ok, {case.reader} says: {found}")
+        counted.complaints.append(f"call {number + 1} was {claimed}, {case.reader} says: {found}")
     counted.confirmed += not found
     if result.inverse is not None:
         await _undone(case.pace, case, number, counted)

@@ -71,7 +71,7 @@ async def test_what_was_done_seen_by_another_and_undone_has_nothing_to_complain_
 @pytest.mark.parametrize(
     ("case", "says"),
     [
-        (Light(Pretended(LIT, DIMMED), on=False), "was ok, an eye says: it is dark"),
+        (Light(Pretended(LIT, DIMMED), on=False), "was ok, verified, an eye says: it is dark"),
         (Light(Pretended(LIT, DIMMED), off=False), "undo 1: it still burns"),
         (Light(Pretended(LIT, failed("No."))), "undo 1: No."),
         (Light(Pretended(failed("The lamp is out."))), "was not ok: The lamp is out."),
