@@ -25,7 +25,7 @@ from pace.tools.approval import Step, about, approval
 from pace.tools.building import as_declared, what_is_wrong
 from pace.tools.policy import Decision, Preferences, Verdict, decide
 from pace.tools.preflight import ACTIONS_OFF, blocking, issues
-from pace.tools.visible import visible
+from pace.tools.visible import sayable, visible
 
 #: How long a write that has begun may go on after the turn was interrupted, in seconds.
 GRACE = 5.0
@@ -100,7 +100,7 @@ class ToolRunner:
         if all(outcome.result.ok for outcome in outcomes):
             rest = [call for call in calls if not _is_drained(call, catalogue)]
             outcomes += await self._run(rest, catalogue, scope)
-        return outcomes
+        return [Outcome(each.call, _sayable(each.result)) for each in outcomes]
 
     async def _run(
         self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope
@@ -275,7 +275,7 @@ class ToolRunner:
             return failed(found.sentence, kind="unavailable")
         result = await self._execute(tool, parameters, ports)
         await self._note(tool.name, "", result)
-        return replace(result, inverse=None)
+        return _sayable(replace(result, inverse=None))
 
     async def carry_out(
         self, inverse: Inverse, catalogue: Catalogue, ports: Mapping[str, object]
@@ -295,7 +295,7 @@ class ToolRunner:
             return failed(issue.sentence, kind="unavailable")
         result = await self._execute(tool, parameters, ports)
         await self._note(f"undo {tool.name}", inverse.summary, result)
-        return replace(result, inverse=None)
+        return _sayable(replace(result, inverse=None))
 
     async def _text_kept(self, result: Result) -> Result:
         """Keep the text that was not written; a result whose text is lost says so."""
@@ -370,6 +370,12 @@ def _keeping(text: str, result: Result) -> Result:
         return replace(result, kept_text=text)
     spoken = f"{result.spoken.rstrip('.')}; I kept the text."
     return replace(result, spoken=spoken, kept_text=text)
+
+
+def _sayable(result: Result) -> Result:
+    """The result as it may be shown, spoken and written on a terminal, whatever it quotes."""
+    spoken, observation = sayable(result.spoken), sayable(result.observation)
+    return replace(result, spoken=spoken, observation=observation, seen=sayable(result.seen))
 
 
 def _takes_back(tool: Tool) -> bool:

@@ -20,6 +20,9 @@ _UNSEEN = frozenset({
 })  # fmt: skip
 #: What opens or closes “…”, and what stands for it inside.
 _QUOTES = str.maketrans("“”„‟", "‘’‚‛")
+#: Controls, halves of characters, what nobody has defined; and what turns the direction of text.
+_NO_TEXT = frozenset({"Cc", "Cs", "Cn", "Co"})
+_TURNS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 _ASCII_LETTER = re.compile(r"[A-Za-z]")
 _WORD = re.compile(r"\w+")
 #: Letters of these scripts pass for Latin ones.
@@ -106,3 +109,16 @@ def plain(text: str, limit: int) -> str:
     lines = [" ".join(line.split()) for line in kept.split("\n")]
     whole = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
     return whole if len(whole) <= limit else f"{whole[: limit - 1].rstrip()}…"
+
+
+def sayable(text: str) -> str:
+    """A sentence without what is no text in it and what turns its direction, whoever's words it
+    quotes; line ends and what joins emoji are kept."""
+    if text.isprintable():
+        return text
+    return "".join(
+        " " if c in "\t\r\f\v\x85\xa0\u2028\u2029" else c
+        for c in text
+        if c in "\n\t\r\f\v\x85\u2028\u2029\u200c\u200d"
+        or not (unicodedata.category(c) in _NO_TEXT or unicodedata.bidirectional(c) in _TURNS)
+    )

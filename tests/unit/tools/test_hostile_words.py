@@ -13,7 +13,7 @@ from pace.testing.notes import FakeNotes
 from pace.testing.shortcuts import FakeShortcuts
 from pace.tools.catalogue import built_in
 from pace.tools.files import called
-from pace.tools.visible import ends, first, listed
+from pace.tools.visible import ends, first, listed, sayable
 from tests.unit.tools.doing import Doing
 
 pytestmark = pytest.mark.anyio
@@ -163,3 +163,30 @@ async def test_every_inverse_that_a_tool_gives_can_be_carried_out():
 
     used = [tool for tool in built_in() if tool.internal or tool.name in ("brightness", "music")]
     assert [tool.name for tool in used if not _takes_back(tool)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [("a\0b\x1b[2Jc\ud800", "ab[2Jc"), ("a\u202eb\u2066c", "abc"), ("a\r\nb\tc", "a \nb c"),
+     ("👩\u200d💻 ok\ufe0f", "👩\u200d💻 ok\ufe0f"), ("Wörter 漢字 עברית", "Wörter 漢字 עברית"),
+     ("\ufffe\ue000x", "x"), ("", "")],
+)  # fmt: skip
+def test_what_is_said_has_no_controls(text, kept):
+    assert sayable(text) == kept
+
+
+@pytest.mark.parametrize("words", ["x\x1b]0;owned\x07", "a\r\nb", "\u202ex", "\ud800", "\x9b2J"])
+@pytest.mark.parametrize(
+    ("name", "key"), [("key", "key"), ("open_app", "name"), ("finder", "path"), ("notes", "title"),
+                      ("nothing\x1b", "x")],
+)  # fmt: skip
+async def test_no_result_whatever_it_quotes_has_controls_in_it(name, key, words, tmp_path):
+    doing = Doing(notes=FakeNotes(), files=FakeFiles())
+    [result] = await doing.run(spoken(name, **{key: words}))
+    taken_back = await doing.runner.carry_out(
+        Inverse(Call("remove_note", {"path": f"/notes/{words}", "sha256": ""}), words),
+        doing.catalogue, doing.ports,
+    )  # fmt: skip
+    for each in (result, taken_back):
+        shown = each.spoken + each.observation + each.seen
+        assert shown.replace("\n", "").isprintable()
