@@ -36,6 +36,7 @@ from pace.store.places import Places
 from pace.store.settings import SettingsFile
 from pace.tools.mcp.rendering import catalogue_of
 from pace.voice.engines import Hearing, hearing, speaking
+from pace.voice.heap import one_heap
 
 #: Runs a turn in the running assistant; its report.
 Turn = Callable[[str], Awaitable[dict[str, Any]]]
@@ -84,6 +85,7 @@ async def assembled(
 
 async def run_assistant(*, headless: bool) -> int:
     """Run until quit, interrupted or terminated. Raises Unavailable when Pace runs already."""
+    one_heap()
     places = Places.of()
     async with connected_here() as bus, parts(places) as made:
         await claim(bus)
