@@ -137,7 +137,7 @@ async def test_a_wrong_password_says_what_mends_it(make: Make, server: str) -> N
 async def test_without_a_password_nothing_is_sent(make: Make) -> None:
     with pytest.raises(Unavailable, match="no password") as raised:
         await make(url="http://127.0.0.1:9/", password="").names()
-    assert "secret-tool store" in raised.value.fix
+    assert "pace secrets set calendar.password" in raised.value.fix
 
 
 async def test_the_list_is_chosen_by_what_it_may_hold(make: Make, server: str) -> None:
