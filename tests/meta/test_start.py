@@ -9,9 +9,8 @@ from tests.loading import HEAVY, loaded_by
 
 #: What knowing the tools does without besides.
 BESIDES = frozenset({
-    "asyncio", "dbus_fast", "email.message", "pace.egress.dialling", "pace.store.database",
-    "pace.store.settings", "pace.tools.mcp.servers", "pace.tools.mcp.session", "rapidfuzz",
-    "sqlite3", "ssl", "subprocess", "tomlkit",
+    "asyncio", "dbus_fast", "email.message", "pace.egress.dialling", "pace.store.settings",
+    "pace.tools.mcp.servers", "pace.tools.mcp.session", "rapidfuzz", "ssl", "subprocess", "tomlkit",
 })  # fmt: skip
 
 
