@@ -61,7 +61,7 @@ def parser() -> Parser:
         return commands.add_parser(name, help=about, description=about, allow_abbrev=False)
 
     run = add("run", "Start the assistant in this desktop.")
-    run.add_argument("--headless", action="store_true", help="without anything on screen")
+    run.add_argument("--headless", action="store_true", help="show nothing but what is due")
     say = add("say", "Do what the words say.")
     say.add_argument("text", nargs="+")
     say.add_argument("--json", action="store_true", help="the whole report as JSON")

@@ -247,6 +247,7 @@ def settings(given: argparse.Namespace) -> int:
             if given.name == "voice.push_to_talk":
                 _check_chord(value)
             current = file.set(given.name, value)
+            _say_when(given.name)
         else:
             current = file.load()
     except PaceError as problem:
@@ -266,6 +267,27 @@ def settings(given: argparse.Namespace) -> int:
         for name, value in values.items():
             print(f"{name} = {json.dumps(value)}")
     return DONE
+
+
+#: Settings that a running Pace reads again whenever it needs them.
+_READ_AGAIN = frozenset({"mcp.serve"})
+
+
+def _say_when(name: str) -> None:
+    """Say that a running Pace goes on with the settings that it was started with."""
+
+    async def work() -> int:
+        from pace.service import client
+
+        async with client() as running:
+            if running is not None and name not in _READ_AGAIN:
+                sys.stderr.write(
+                    "pace: Pace is running and uses this from its next start on; `pace quit`, then"
+                    " `pace run`.\n"
+                )
+        return DONE
+
+    anyio.run(work)
 
 
 def _check_chord(keys: str) -> None:

@@ -56,6 +56,8 @@ class Engine:
         notifications: Notifications | None,
         hints: Callable[[], Awaitable[tuple[str, ...] | None]],
         focus: Callable[[], Awaitable[Element | None]],
+        *,
+        shows_questions: bool = True,
     ) -> None:
         self._assistant = assistant
         self._events = events
@@ -65,6 +67,8 @@ class Engine:
         self._listening = listening
         self._hotkey = hotkey
         self._notifications = notifications
+        #: Where questions and offers to undo are shown; what is due is shown without it as well.
+        self._asked_on = notifications if shows_questions else None
         self._app_names = hints
         self._focus = focus
         self._tasks: anyio.abc.TaskGroup | None = None
@@ -238,8 +242,8 @@ class Engine:
     async def put(self, question: Question) -> None:
         """Show and say a question; a notification's own action may answer it."""
         async with anyio.create_task_group() as tasks:
-            if self._notifications is not None:
-                tasks.start_soon(self._show, question, self._notifications)
+            if self._asked_on is not None:
+                tasks.start_soon(self._show, question, self._asked_on)
             trace = Trace(self._clock)
             await self._mouth.say(question.id.rsplit("-", 1)[0], question.text, trace)
 
@@ -256,11 +260,11 @@ class Engine:
 
     async def offer_undo(self, summary: str, seconds: float) -> None:
         """Show what can be taken back; taking the action undoes it."""
-        if self._notifications is None:
+        if self._asked_on is None:
             return
         notice = Notice(f"Undo: {summary}", "", (("undo", "Undo"),), seconds)
         try:
-            chosen = await self._notifications.show(notice)
+            chosen = await self._asked_on.show(notice)
         except PaceError as problem:
             log.info("undo is not on screen: %s", problem)
             return

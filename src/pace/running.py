@@ -57,7 +57,10 @@ class Running:
 async def assembled(
     desktop: Desktop, made: Parts, places: Places, *, notify: bool = True
 ) -> AsyncIterator[Running]:
-    """Put the running assistant together. Models are loaded at first use, or by `warm_up`."""
+    """Put the running assistant together. Models are loaded at first use, or by `warm_up`.
+
+    Without `notify` questions and offers to undo are not put on screen; what is due always is.
+    """
     settings = made.settings
     async with (
         speaking(settings.voice, places, made.events, made.clock) as voice,
@@ -74,8 +77,8 @@ async def assembled(
         )  # fmt: skip
         engine = Engine(
             app.assistant, made.events, app.mouth, made.audit, made.clock, ears.listening,
-            desktop.hotkey, desktop.notifications if notify else None, app_names(desktop),
-            app.focus,
+            desktop.hotkey, desktop.notifications, app_names(desktop), app.focus,
+            shows_questions=notify,
         )  # fmt: skip
         app.assistant.put_with(engine.put)
         bell = Bell(made.timers, made.clock, engine.ring)

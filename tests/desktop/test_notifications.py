@@ -13,6 +13,7 @@ from pace.demo.desktop import VirtualDesktop
 from pace.desktop.dbus import Connection, Link, connected
 from pace.desktop.linux.notifications import NAME, PATH, DesktopNotifications
 from pace.desktop.ports import Notice
+from tests.desktop.driving import Pace, say, talking
 
 pytestmark = pytest.mark.anyio
 
@@ -248,3 +249,15 @@ async def test_without_a_bus_it_is_unavailable() -> None:
     assert notifications.available().startswith("There is no bus at /nowhere/bus")
     with pytest.raises(Unavailable):
         await notifications.show(BRIEF)
+
+
+async def test_what_is_due_is_shown_by_a_headless_pace_and_its_questions_are_not(
+    server: Server, pace: Pace
+) -> None:
+    await pace("settings", "set", "safety.answer_seconds", "5")
+    async with talking(pace):
+        asked = await say(pace, "delete everything")
+        assert asked["question"]
+        assert (await say(pace, "set a timer for one second"))["ok"]
+        await server.has_shown(1)
+    assert [(shown[3], shown[4]) for shown in server.notified] == [("Timer", "Your timer is done.")]

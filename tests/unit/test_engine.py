@@ -4,6 +4,7 @@ import anyio
 import pytest
 
 from pace.core.event import EventBus, ReminderFired
+from pace.core.question import Kind, Question
 from pace.engine import Engine
 from pace.testing.clock import FakeClock
 
@@ -49,3 +50,24 @@ async def test_a_reminder_is_said_and_shown_and_told():
     assert around.said == ["Reminder: call Alex."]
     assert around.shown == [("Reminder", "Reminder: call Alex.")]
     assert told == [ReminderFired("Reminder: call Alex.")]
+
+
+async def test_without_questions_on_screen_what_is_due_is_still_shown():
+    around, events = Surroundings(), EventBus()
+    engine = Engine(
+        around, events, around, None, FakeClock(), None, None, around, None, None,
+        shows_questions=False,
+    )  # fmt: skip
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(engine.run, around, around)
+        await engine.key_followed.wait()
+        await engine.put(Question("t-ask", Kind.CHOICE, "Which one?", ("this", "that")))
+        await engine.offer_undo("typing", 5.0)
+        await engine.remind("Reminder", "Reminder: call Alex.")
+        with anyio.fail_after(5):
+            while not around.shown:
+                await anyio.sleep(0.01)
+        engine.quit()
+
+    assert around.said[0] == "Which one?"
+    assert around.shown == [("Reminder", "Reminder: call Alex.")]
