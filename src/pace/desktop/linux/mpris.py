@@ -20,6 +20,8 @@ PLAYER = "org.mpris.MediaPlayer2.Player"
 ANSWER_SECONDS = 0.5
 #: Seconds in which the state read back may change.
 CHANGE_SECONDS = 1.0
+#: How long a track that began again may turn out to be another one, in seconds.
+SETTLE_SECONDS = 0.3
 
 #: A stand-in for whichever player was used last; each real one is listed itself.
 _PROXIES = ("playerctld",)
@@ -86,6 +88,11 @@ class MprisMedia:
                 while not _done(name, before, now):
                     await changes.receive()
                     now = await _read(bus, before.bus_name)
+                # A player that leaves a track stands at its start before it names the other one.
+                with anyio.move_on_after(SETTLE_SECONDS):
+                    while now.track == before.track and name in ("next", "previous"):
+                        await changes.receive()
+                        now = await _read(bus, before.bus_name)
         return now.playing
 
 
