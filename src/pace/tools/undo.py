@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from pace.core.call import Risk
 from pace.core.result import Evidence, Inverse, Result, Status, failed
+from pace.store.inverses import Stored, Unreadable
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, tool
+from pace.tools.visible import first
 
 if TYPE_CHECKING:
-    from pace.store.inverses import Inverses, Lasting, Stored
+    from pace.store.inverses import Inverses, Lasting
 
 #: Carries out an inverse's call outside the plan it belongs to.
 CarryOut = Callable[[Inverse], Awaitable[Result]]
@@ -36,30 +38,44 @@ class Nothing(Arguments):
 async def undo_last(
     given: Nothing, *, inverses: Inverses, carry_out: CarryOut, choose: Choose | None = None
 ) -> Result:
-    stored = await inverses.last_turn()
-    lasting = await inverses.passed_over(stored)
-    if not stored:
+    found = await inverses.last_turn()
+    stored = [entry for entry in found if isinstance(entry, Stored)]
+    lost = [entry for entry in found if isinstance(entry, Unreadable)]
+    lasting = await inverses.passed_over(found)
+    if not found:
         last = f"; the last thing I did, {_act(lasting[0])}, has no way back" if lasting else ""
         return failed(f"There is nothing of mine to undo{last}.", kind="nothing to undo")
-    if any(act.grave for act in lasting) and not await _reach_past(lasting, stored, choose):
+    grave = any(act.grave for act in lasting)
+    if stored and grave and not await _reach_past(lasting, stored, choose):
         return failed(
             f"I cannot undo {_acts(lasting)}, and I left {_summaries(stored)}, which came before,"
             " as it is.",
             kind="not undone",
         )
-    await inverses.use([entry.id for entry in stored])
-    results = [(entry.inverse, await carry_out(entry.inverse)) for entry in stored]
+    claimed = await inverses.claim([entry.id for entry in found])
+    if not claimed:
+        return failed("Another undo took that at the same moment.", kind="nothing to undo")
+    results = [
+        (entry.inverse, await carry_out(entry.inverse)) for entry in stored if entry.id in claimed
+    ]
     undone = [inverse.summary for inverse, result in results if result.ok]
-    kept = [result.spoken for _, result in results if not result.ok]
+    kept = [result.spoken for _, result in results if not result.ok] + _unreadable(lost)
     seen = "; ".join(result.seen for _, result in results if result.seen)
     if not undone:
         return Result(Status.FAILED, " ".join(kept), seen=seen, kind="not undone")
     sure = all(result.evidence is Evidence.VERIFIED for _, result in results if result.ok)
     evidence = Evidence.VERIFIED if sure else Evidence.UNVERIFIED
     words = f"I undid {_joined(undone)}." if sure else f"I tried to undo {_joined(undone)}."
-    told = not lasting or any(act.grave for act in lasting)  # the question said it
+    told = not lasting or grave  # the question said it
     stays = [] if told else [f"What came after it, {_acts(lasting)}, has no way back."]
     return Result(Status.OK, " ".join([words, *kept, *stays]), evidence=evidence, seen=seen)
+
+
+def _unreadable(lost: list[Unreadable]) -> list[str]:
+    if not lost:
+        return []
+    acts = list(dict.fromkeys(first(entry.summary) or "something" for entry in lost))
+    return [f"What I kept to undo {_joined(acts)} cannot be read, so that stays as it is."]
 
 
 async def _reach_past(lasting: list[Lasting], stored: list[Stored], choose: Choose | None) -> bool:

@@ -12,7 +12,7 @@ from pace.core.result import Inverse
 from pace.core.turn import Origin, TurnReport
 from pace.store.database import Database
 from pace.store.files import write_atomically
-from pace.store.inverses import Inverses
+from pace.store.inverses import Inverses, Unreadable
 from pace.store.journals import Audit, History
 from pace.store.places import Places
 from pace.store.settings import SettingsFile
@@ -80,8 +80,73 @@ async def test_inverses_come_back_per_turn_last_act_first_and_once(database):
     assert [entry.inverse.summary for entry in found] == ["third", "second"]
     assert found[1].inverse.call.arguments == {"x": "ß"}
     assert found[1].inverse.precondition == {"expected": "€"}
-    await inverses.use([entry.id for entry in found])
+    numbers = [entry.id for entry in found]
+    assert await inverses.claim(numbers) == set(numbers)
+    assert await inverses.claim(numbers) == set(), "they are spent"
     assert [entry.inverse.summary for entry in await inverses.last_turn()] == ["first"]
+
+
+MALFORMED = {
+    "no JSON": ("call", "{"),
+    "no object": ("call", "[1]"),
+    "no name": ("call", '{"arguments": {}}'),
+    "a name that is none": ("call", '{"name": 5, "arguments": {}}'),
+    "arguments that are none": ("call", '{"name": "a", "arguments": ["x"]}'),
+    "bytes that are no text": ("call", b"\xff\xfe"),
+    "far too deep": ("call", "[" * 100_000),
+    "a number without end": ("call", '{"name": "a", "arguments": {"x": ' + "9" * 5000 + "}}"),
+    "a precondition that is none": ("precondition", "null"),
+    "a number for a precondition": ("precondition", 3),
+    "no summary": ("summary", ""),
+}
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+async def test_what_cannot_be_read_is_told_apart_and_does_not_stay_in_the_way(database, what):
+    column, value = MALFORMED[what]
+    inverses = Inverses(database, FakeClock())
+    for turn, position, name in [("t1", 0, "a"), ("t2", 0, "b"), ("t2", 1, "c")]:
+        await inverses.add(turn, position, Inverse(Call(name), name))
+    await database.run(
+        lambda db: db.execute(f"UPDATE inverse SET {column} = ? WHERE id = 3", (value,))
+    )
+    broken, good = await inverses.last_turn()
+    assert isinstance(broken, Unreadable)
+    assert good.inverse.summary == "b"
+    await inverses.claim([broken.id, good.id])
+    assert [entry.inverse.summary for entry in await inverses.last_turn()] == ["a"]
+
+
+async def test_words_that_are_no_text_are_still_brought_up(database):
+    inverses = Inverses(database, FakeClock())
+    await inverses.add_lasting("t1", 0, "Press Send", grave=True)
+    await inverses.add("t2", 0, Inverse(Call("a"), "typing"))
+    odd = "CAST(x'ff' AS TEXT)"
+    await database.run(lambda db: db.execute(f"UPDATE lasting SET summary = {odd}"))
+    await database.run(lambda db: db.execute(f"UPDATE inverse SET summary = {odd}, turn = {odd}"))
+    [found] = await inverses.last_turn()
+    assert found.inverse.summary == "\ufffd"
+    assert [act.summary for act in await inverses.passed_over([])] == ["\ufffd"]
+
+
+async def test_of_two_processes_that_claim_an_inverse_one_has_it(tmp_path):
+    databases = [Database(tmp_path / "pace.db") for _ in range(2)]
+    logs = [Inverses(each, FakeClock()) for each in databases]
+    for position in range(20):
+        await logs[0].add("t", position, Inverse(Call("a"), "typing"))
+    numbers = [entry.id for entry in await logs[1].last_turn()]
+    taken = []
+
+    async def take(log):
+        for number in numbers:
+            taken.extend(await log.claim([number]))
+
+    async with anyio.create_task_group() as group:
+        for log in logs:
+            group.start_soon(take, log)
+    assert sorted(taken) == sorted(numbers)
+    for each in databases:
+        await each.close()
 
 
 async def test_an_inverse_is_offered_for_a_day(database):

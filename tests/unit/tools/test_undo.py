@@ -7,7 +7,9 @@ from pace.core.result import Inverse, failed, verified
 from pace.store.database import Database
 from pace.store.inverses import Inverses
 from pace.testing.clock import FakeClock
+from pace.testing.notes import FakeNotes
 from pace.tools.undo import LEAVE, Nothing, undo_last
+from tests.unit.tools.doing import Doing
 
 
 class Day:
@@ -144,3 +146,83 @@ async def test_acts_of_yesterday_are_not_brought_up(day):
     await day.did_for_good("one", "Press Send")
     day.clock.move(86_401)
     assert (await day.undo()).spoken == "There is nothing of mine to undo."
+
+
+async def spoil(day, turn):
+    words = ("UPDATE inverse SET call = '{' WHERE turn = ?", (turn,))
+    await day.database.run(lambda db: db.execute(*words))
+
+
+async def test_what_cannot_be_read_is_said_and_nothing_else_is_undone_for_it(day):
+    await day.did("one", "typing a")
+    await day.did("two", "typing b")
+    await spoil(day, "two")
+    result = await day.undo()
+    assert (result.kind, day.carried_out) == ("not undone", [])
+    assert result.spoken == ("What I kept to undo typing b cannot be read, so that stays as it is.")
+    assert (await day.undo()).spoken == "I undid typing a."
+
+
+async def test_what_can_be_read_of_a_turn_is_undone_and_the_rest_is_said(day):
+    await day.did("one", "moving", 0)
+    await day.did("one", "typing", 1)
+    await day.database.run(lambda db: db.execute("UPDATE inverse SET call = 7 WHERE position = 1"))
+    assert (await day.undo()).spoken == (
+        "I undid moving. What I kept to undo typing cannot be read, so that stays as it is."
+    )
+
+
+async def test_of_two_undos_at_once_one_acts_and_the_other_reaches_no_further_back(day):
+    await day.did("one", "typing a")
+    await day.did("two", "typing b")
+    other = Inverses(day.database, day.clock)
+
+    class Late:
+        """The other undo is done between the look and the claim."""
+
+        last_turn, passed_over = other.last_turn, other.passed_over
+
+        async def claim(self, numbers):
+            await day.undo()
+            return await other.claim(numbers)
+
+    result = await undo_last.body(
+        Nothing(), inverses=Late(), carry_out=day.carry_out, choose=day.choose
+    )
+    assert day.carried_out == ["typing b"]
+    assert result.spoken == "Another undo took that at the same moment."
+
+
+async def test_after_an_older_store_came_back_what_was_undone_no_longer_applies(tmp_path):
+    day, notes = Day(tmp_path), FakeNotes()
+    done = Doing(notes=notes)
+    note = {"title": "Idea", "body": "tulips"}
+    [made] = await done.run(Call("notes", note))
+    await day.inverses.add("one", 0, made.inverse)
+    [added] = await done.run(Call("notes", {**note, "action": "append", "body": "roses"}))
+    await day.inverses.add("two", 0, added.inverse)
+    [path] = notes.files
+    copy = await day.database.run(lambda db: db.serialize())
+
+    async def undo():
+        async def carry_out(inverse):
+            return await done.runner.carry_out(inverse, done.catalogue, done.ports)
+
+        return await undo_last.body(Nothing(), inverses=day.inverses, carry_out=carry_out)
+
+    assert (await undo()).ok
+    notes.files[path] += "\nmine\n"
+    kept = dict(notes.files)
+    await day.database.close()
+    for name in ("pace.db-wal", "pace.db-shm"):
+        (tmp_path / name).unlink(missing_ok=True)
+    day.path.write_bytes(copy)
+    await day.restart()
+    said = [(await undo()).spoken for _ in range(3)]
+    assert notes.files == kept
+    assert said == [
+        "I left the note Idea.md, because it no longer ends with what I added.",
+        "I kept the note Idea.md, because it was changed.",
+        "There is nothing of mine to undo.",
+    ]
+    await day.database.close()
