@@ -20,7 +20,9 @@ _NAMES: tuple[tuple[tuple[str, ...], str], ...] = (
 _SAID = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "percent of"}
 _BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 3}
 _SIGN = r"+\-−–×x*÷/%"
-_GLUED = re.compile(rf"[{_SIGN}]?(?:\d[\d.,]*[{_SIGN}]?)+|[{_SIGN}]", re.IGNORECASE)
+_GLUED = re.compile(
+    rf"[{_SIGN}]?\d[\d.,]*(?:[{_SIGN}]\d[\d.,]*)*[{_SIGN}]?|[{_SIGN}]", re.IGNORECASE
+)
 _PIECE = re.compile(rf"\d[\d.,]*|[{_SIGN}]", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?")
 _SCALES = {"hundred": "100", "thousand": "1000", "million": "1000000"}

@@ -17,7 +17,7 @@ from pace.mind.spelling import SPELLING, TWO_AS_ONE
 from pace.mind.text import clean, fold
 
 _CHUNK = re.compile(r"\S+")
-_EDGES = re.compile(r"^([\"'“”‘’(\[{<¿¡*]*)(.*?)([\"'“”‘’)\]}>.,;:!?…—–]*)$", re.DOTALL)
+_OPENS, _CLOSES = "\"'“”‘’([{<¿¡*", "\"'“”‘’)]}>.,;:!?…—–"
 #: Stands behind the word before a numbered step.
 STEP = "\n\n"
 _DASH = frozenset("—–-")
@@ -105,8 +105,9 @@ def _held(words: list[Word], labels: Iterable[tuple[str, ...]]) -> frozenset[int
 
 
 def _add(found: list[Word], chunk: str, start: int) -> None:
-    edges = _EDGES.match(chunk)
-    before, inner, after = edges.groups() if edges else ("", chunk, "")
+    begun = chunk.lstrip(_OPENS)
+    inner = begun.rstrip(_CLOSES)
+    before, after = chunk[: len(chunk) - len(begun)], begun[len(inner) :]
     if _LIST_MARK.fullmatch(chunk) and (not found or found[-1].after):
         if found:
             found[-1] = replace(found[-1], after=found[-1].after + STEP)

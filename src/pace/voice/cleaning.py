@@ -12,7 +12,13 @@ import re
 import unicodedata
 from urllib.parse import urlsplit
 
-_HIDDEN = re.compile(r"<(think|tool_calls)>.*?</\1>|```.*?```", re.IGNORECASE | re.DOTALL)
+# Openings and ends only, never what lies between: that takes ages where nothing is ever closed.
+_HIDES = re.compile(r"<(think|tool_calls)>|```", re.IGNORECASE)
+_ENDS = {
+    "think": re.compile("</think>", re.IGNORECASE),
+    "tool_calls": re.compile("</tool_calls>", re.IGNORECASE),
+    "": re.compile("```"),
+}
 _HIDDEN_OPEN = re.compile(r"<(?:think|tool_calls)\b|```", re.IGNORECASE)
 _MARKUP = re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE)
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*(?:\s[^()\n]*)?\)")
@@ -33,13 +39,26 @@ def readable(text: str, *, final: bool = False) -> str:
         return _spoken_field(text) if final else ""
     if not any(mark in text for mark in "<[`"):
         return text
-    text = _HIDDEN.sub("", text)
+    text = _without_hidden(text)
     opened = _HIDDEN_OPEN.search(text)
     if opened is not None:
         text = text[: opened.start()]
     else:
         text = (_MARK_OPEN if final else _UNFINISHED).sub("", text)
     return _MARK.sub("", _LINK.sub(r"\1", _MARKUP.sub("", text)))
+
+
+def _without_hidden(text: str) -> str:
+    """The text up to what is hidden and never closed, without all that is; and the rest."""
+    kept: list[str] = []
+    at = 0
+    while (opened := _HIDES.search(text, at)) is not None:
+        closed = _ENDS[(opened[1] or "").lower()].search(text, opened.end())
+        if closed is None:
+            break
+        kept.append(text[at : opened.start()])
+        at = closed.end()
+    return "".join([*kept, text[at:]])
 
 
 def _spoken_field(text: str) -> str:
@@ -62,7 +81,8 @@ _CHORD = re.compile(
 _KEY_NAMES = {"ctrl": "Control", "cmd": "Command", "esc": "Escape", "del": "Delete"}
 _LINE_START = re.compile(r"^\s*(?:#{1,6}\s+|>\s*|[-*+•]\s+)+", re.MULTILINE)
 _RULE = re.compile(r"^\s*(?:[-*_=|:]\s*){3,}$", re.MULTILINE)
-_EMPHASIS = re.compile(r"(?<!\w)[*_~]+(?=\S)|(?<=\S)[*_~]+(?!\w)|\*{2,}|~~|`+")
+_EMPHASIS = re.compile(r"[*_~]+|`+")
+_BLANKS = re.compile(r"\s{2,}")
 _SAID_AS = (
     (re.compile(r"(?<=\d)\s?%"), " percent"),
     (re.compile(r"°\s?C\b"), " degrees Celsius"),
@@ -86,12 +106,13 @@ _SYMBOLS = frozenset("°©®™№")
 def for_ear(sentence: str) -> str:
     """The sentence as it can be said; empty when nothing in it can."""
     text = html.unescape(sentence)
+    text = _BLANKS.sub(lambda run: "\n" if "\n" in run[0] else " ", text)
     text = _RULE.sub("", text)
     text = _LINE_START.sub("", text)
     text = _URL.sub(lambda match: _host(match[0]), text)
     text = _PATH.sub(lambda match: match[0].rstrip("/").rpartition("/")[2], text)
     text = _CHORD.sub(lambda match: _chord(match[0]), text)
-    text = _EMPHASIS.sub("", text)
+    text = _EMPHASIS.sub(_inside_a_word, text)
     for pattern, said in _SAID_AS:
         text = pattern.sub(said, text)
     text = re.sub(r"(?<=[^\s,.;:!?])[ \t]*\n+(?=\s*\S)", ", ", text.strip())
@@ -114,6 +135,21 @@ def _host(url: str) -> str:
     except ValueError:
         host = ""
     return host.removeprefix("www.") + url[len(bare) :]
+
+
+def _inside_a_word(marks: re.Match[str]) -> str:
+    """What is kept of a run of marks: those of a name (snake_case), and one that stands alone."""
+    text, run = marks.string, marks[0]
+    before, after = (
+        text[max(0, marks.start() - 1) : marks.start()],
+        text[marks.end() : marks.end() + 1],
+    )
+    if run[0] == "`":
+        return ""
+    if before.isalnum() and after.isalnum():
+        return re.sub(r"\*{2,}|~~", "", run)
+    alone = not before.strip() and not after.strip()
+    return run if alone and len(run) == 1 else ""
 
 
 def _chord(keys: str) -> str:

@@ -12,7 +12,7 @@ FIRST_LENGTH, LENGTH = 4, 8
 #: A clause may go ahead of the rest of its sentence from this length on (spec 5.1).
 CLAUSE_LENGTH = 18
 
-_END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s)|[。！？]+|\n")
+_END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’)\]*_]*(?=\s)|[。！？]+|\n")
 _CLAUSE = re.compile(r"[,;—:](?=\s)")
 _NO_END = re.compile(
     r"(?:^|[\s(])(?:(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|approx|fig|dept|inc|ltd|jr|sr)|(?-i:[A-Z])|\d{1,2})\.$",

@@ -15,6 +15,16 @@ CARDS = (
 NOTE = "from pace.desktop.markdown import title_of as read\nprint(len(read({}, 'name')))"
 CALENDAR = "from pace.desktop.linux.calendars.ical import taken_apart as read\nprint(len(read({})))"
 
+ZONES = "from pace.desktop.linux.calendars.eds import zones_in as read\nprint(len(read({})))"
+PROSE = (
+    "from pace.voice.cleaning import readable\n"
+    "text = {}\nprint(len(readable(text)), len(readable(text, final=True)))"
+)
+EAR = "from pace.voice.cleaning import for_ear as read\nprint(len(read({})))"
+SENTENCES = "from pace.voice.sentences import sentence_end as read\nprint(read({}, 4))"
+WORDS = "from pace.mind.normalise import words_in as read\nprint(len(read({})))"
+SUM = "from pace.mind.arithmetic import _GLUED\nprint(_GLUED.fullmatch({}))"
+
 
 def card(line):
     return f'"BEGIN:VCARD\\nFN:Ann Lee\\n" + {line} + "\\nEND:VCARD\\n"'
@@ -34,6 +44,21 @@ HOSTILE = {
     "a uid with a gap": (
         CALENDAR, '"BEGIN:VEVENT\\nUID:a" + " " * 1_000_000 + "b\\nEND:VEVENT\\n"', "1",
     ),
+    "zones that are never closed": (ZONES, '"BEGIN:VTIMEZONE\\n" * 400_000', "0"),
+    "thoughts that are never closed": (PROSE, '"<think>" * 30_000', "0 0"),
+    "calls that are closed by others": (PROSE, '"<tool_calls></think>" * 10_000', "0 0"),
+    "tags that are never closed": (PROSE, '"<a " * 70_000', "209997 210000"),
+    "links that are never closed": (PROSE, '"[](a" * 50_000', "199996 200000"),
+    "marks that are never closed": (PROSE, '"[A:" * 70_000', "209997 209997"),
+    "blank lines": (EAR, '"a" + chr(10) * 200_000 + "b"', "4"),
+    "blanks": (EAR, '"a" + " " * 200_000 + "b"', "3"),
+    "blanks in lines": (EAR, '"a" + (" " + chr(10)) * 100_000 + "b"', "4"),
+    "a long underline": (EAR, '"a" + "_" * 200_000 + "b"', "200002"),
+    "a broken rule": (EAR, '"- " * 100_000 + "b"', "1"),
+    "marks without an end": (SENTENCES, '"!" * 200_000 + "b"', "0"),
+    "a word with marks inside": (WORDS, '"a" + "!" * 200_000 + "b"', "1"),
+    "a number that is none": (SUM, '"1" * 200_000 + "y"', "None"),
+    "a path that goes on": (EAR, '"/" + "a" * 200_000', "200001"),
 }  # fmt: skip
 
 

@@ -17,7 +17,7 @@ import anyio
 
 from pace.core.error import Gone, Invalid, NotSaved, PaceError, Unavailable
 from pace.desktop.dbus import DBUS, DBUS_PATH, Connection, Link, error_name
-from pace.desktop.linux.calendars.ical import calendar_text, raw_blocks, taken_apart
+from pace.desktop.linux.calendars.ical import blocks_in, calendar_text, raw_blocks, taken_apart
 from pace.desktop.linux.calendars.shelf import Collection, Item, Kind
 from pace.desktop.linux.calendars.zones import definition_name, known_name
 
@@ -157,7 +157,7 @@ class Evolution:
         self, opened: _Opened, text: str, uid: str, member: str, signature: str,
         *more: Any,
     ) -> None:  # fmt: skip
-        for zone in re.findall(r"BEGIN:VTIMEZONE.*?END:VTIMEZONE\r?\n", text, re.DOTALL):
+        for zone in zones_in(text):
             await opened.call("AddTimezone", "s", zone)
         blocks = [
             block.text.strip() + "\r\n" for block in raw_blocks(text, opened.collection.kind, uid)
@@ -236,6 +236,11 @@ async def _sources(bus: Connection, service: str, kind: Kind) -> list[tuple[str,
         and _switched_on(uid, found)
     ]
     return sorted(wanted, key=lambda pair: (pair[0] != _SYSTEM[kind], pair[1].casefold()))
+
+
+def zones_in(text: str) -> list[str]:
+    """The time zones that a calendar object defines."""
+    return [block.text.strip() + "\r\n" for block in blocks_in(text) if block.name == "VTIMEZONE"]
 
 
 def _value(text: str, key: str) -> str:
