@@ -86,6 +86,8 @@ def is_sentence(text: str) -> bool:
 BARE: Commands = {
     ("say", "hello"): 0,
     ("say", "turn the volume down"): 1,
+    ("say", "what is the capital of France"): 1,
+    ("say", "frobnicate the widget"): 1,
     ("say", "press Save"): 1,
     ("say", "type see you at noon"): 1,
     ("say", "switch to the editor"): 1,

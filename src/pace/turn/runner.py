@@ -154,6 +154,8 @@ class TurnRunner:
             came = await self._follow(chosen, request, catalogue, scope)
         trace.mark("outcome")
         self._offer_undo(turn_id, came.outcomes)
+        if isinstance(chosen, Plan):  # there was a model
+            understanding = replace(understanding, needs_model=False)
         report = _report(turn_id, transcript, understanding, came, trace)
         self._publish(Outcome(turn_id, asdict(report)))
         return report
@@ -334,6 +336,7 @@ def _report(
 
 
 def _withheld(understanding: Understanding, came: Told) -> bool:
-    """Whether what was asked for was left undone."""
+    """Whether what was asked for was left undone, or not understood for want of a model."""
     intent = understanding.intent
-    return not came.outcomes and intent is not None and intent.withholds
+    withheld = understanding.needs_model or (intent is not None and intent.withholds)
+    return withheld and not came.outcomes
