@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from pace.core.error import Gone, Invalid, NotSaved, Refused
+from pace.desktop.linux.notes.files import LARGEST
 from pace.desktop.linux.notes.folder import MarkdownNotes
+from pace.desktop.linux.notes.index import INDEXED, Index
 from pace.desktop.ports import Adapter
 from pace.desktop.services import Notes
 from pace.store.places import Places
@@ -311,3 +313,36 @@ async def test_the_adapter_declares_itself_and_its_probe_leaves_nothing(
 async def test_the_probe_makes_no_folder(tmp_path: Path) -> None:
     assert (await real(tmp_path).probe()).ok
     assert not (tmp_path / "Notes").exists()
+
+
+async def test_what_is_in_no_index_is_found_by_its_name_and_counted(
+    folder: MarkdownNotes, tmp_path: Path
+) -> None:
+    index = Index(folder.folder, tmp_path / "few.db", most=1)
+    for name in ("First", "Second", "Second 2", "Other"):
+        (folder.folder / f"{name}.md").write_text("tulips")
+    for name in ("First", "Second"):
+        assert f"{name}.md" in [hit.path for hit in index.titled(name)]
+    assert len(index.search("tulips", 20)) == 1
+    assert index.left_out() == 3
+
+
+async def test_a_note_too_long_to_be_read_is_told_and_no_second_is_made_for_it(
+    folder: MarkdownNotes,
+) -> None:
+    log = folder.folder / "Log.md"
+    with log.open("wb") as file:
+        file.truncate(LARGEST + 1)
+    (folder.folder / "Log 2.md").write_text("---\ntitle: Log\n---\nshort")
+    assert [note.path.name for note in await folder.titled("log")] == ["Log 2.md"]
+    (folder.folder / "Log 2.md").unlink()
+    with pytest.raises(Refused, match="too long for a note"):
+        await folder.titled("log")
+    assert await folder.titled("other") == []
+    assert await folder.left_out() == 1
+
+
+async def test_the_end_of_a_long_note_is_said_to_be_left_out(folder: MarkdownNotes) -> None:
+    (folder.folder / "Long.md").write_text("tulips " + "a" * INDEXED)
+    assert len(await folder.search("tulips")) == 1
+    assert await folder.left_out() == 1

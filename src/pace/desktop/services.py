@@ -204,7 +204,8 @@ class Notes(Protocol):
         ...
 
     async def titled(self, title: str) -> Sequence[Note]:
-        """Notes of that title, whatever its case and accents, the one changed last first."""
+        """Notes of that title, whatever its case and accents, the one changed last first. Raises
+        Refused, Unavailable when only one that cannot be read has that name."""
         ...
 
     async def append(self, path: Path, text: str) -> str:
@@ -213,6 +214,10 @@ class Notes(Protocol):
 
     async def search(self, query: str, limit: int = 20) -> Sequence[Note]:
         """Notes that have every word of the query in title or body, titles first."""
+        ...
+
+    async def left_out(self) -> int:
+        """How many files a search does not look through, or not to their end."""
         ...
 
     async def read(self, path: Path) -> Note | None: ...

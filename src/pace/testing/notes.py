@@ -13,12 +13,14 @@ from pace.desktop.services import Note
 
 
 class FakeNotes:
-    """Holds whole texts by path. One that is `full` cannot be written to."""
+    """Holds whole texts by path. One that is `full` cannot be written to; `unread` files of others
+    are in no search."""
 
     def __init__(self, folder: Path = Path("/notes")) -> None:
         self.folder = folder
         self.files: dict[Path, str] = {}
         self.full = False
+        self.unread = 0
         self._order: list[Path] = []
 
     def put(self, name: str, text: str) -> Path:
@@ -58,6 +60,9 @@ class FakeNotes:
         ]
         found.sort(key=lambda note: not all(word in fold(note.title) for word in words))
         return found[:limit]
+
+    async def left_out(self) -> int:
+        return self.unread
 
     async def read(self, path: Path) -> Note | None:
         return self._note(path) if await self.text(path) is not None else None

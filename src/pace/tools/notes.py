@@ -76,7 +76,7 @@ async def notes_(given: NoteArguments, *, notes: Notes, choose: Choose | None = 
     title = written_line(given.title, 300) or DEFAULT_TITLE
     if given.action == "search":
         titled = given.title if "title" in given.model_fields_set else ""
-        return await _search(given.query or given.body or titled, notes)
+        return await _all_said(await _search(given.query or given.body or titled, notes), notes)
     if given.action == "append" and not body:
         return failed("There is nothing to add to the note; I changed none.", kind="invalid")
     try:
@@ -162,6 +162,20 @@ async def _search(query: str, notes: Notes) -> Result:
     have = "1 note has" if len(found) == 1 else f"{count} notes have"
     result = verified(f"{have} “{first(words)}”: {said}{more}.", f"{len(found)} notes found")
     return replace(result, observation="\n".join(titles))
+
+
+async def _all_said(result: Result, notes: Notes) -> Result:
+    """A search tells what it did not look through."""
+    count = await notes.left_out() if result.ok else 0
+    if not count:
+        return result
+    which = (
+        "1 file, too long or one too many, was"
+        if count == 1
+        else (f"{count} files, too long or too many, were")
+    )
+    words = f"{result.spoken} {which} not looked through."
+    return replace(result, spoken=words)
 
 
 def _short(path: Path) -> str:

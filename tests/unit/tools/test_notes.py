@@ -191,3 +191,14 @@ async def test_nothing_escapes_whatever_the_words_are(notes, text, action):
         spoken("notes", action=action, title=text, body=text, query=text)
     )
     assert result.spoken
+
+
+async def test_a_search_says_what_it_did_not_look_through(notes):
+    notes.put("Zoo.md", "tulips")
+    for notes.unread, query, words in [
+        (0, "tulips", "tulips”"), (1, "tulips", "1 file, too long or one too many, was not"),
+        (7, "roses", "7 files, too long or too many, were not looked through."),
+    ]:  # fmt: skip
+        [result] = await Doing(notes=notes).run(spoken("notes", action="search", query=query))
+        assert words in result.spoken
+        assert ("looked through" in result.spoken) == bool(notes.unread)

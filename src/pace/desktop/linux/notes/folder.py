@@ -18,6 +18,7 @@ from pace.desktop.markdown import (
     added,
     body_of,
     file_name,
+    fold,
     one_line,
     title_of,
     whole,
@@ -81,10 +82,28 @@ class MarkdownNotes:
         return await self._run(work)
 
     async def titled(self, title: str) -> Sequence[Note]:
+        wanted = fold(one_line(title))
+
         def work() -> Sequence[Note]:
-            return self._notes([hit.path for hit in self._index.titled(one_line(title))])
+            found: list[Note] = []
+            unread: PaceError | None = None
+            for hit in self._index.titled(one_line(title)):
+                try:
+                    note = self._note(Path(hit.path))
+                except PaceError as problem:
+                    if fold(hit.title) == wanted:
+                        unread = problem  # it is not said that there is none
+                    continue
+                if note is not None and fold(note.title) == wanted:
+                    found.append(note)
+            if unread is not None and not found:
+                raise unread
+            return found
 
         return await self._run(work)
+
+    async def left_out(self) -> int:
+        return await self._run(self._index.left_out)
 
     async def append(self, path: Path, text: str) -> str:
         def work() -> str:

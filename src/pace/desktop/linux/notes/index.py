@@ -13,17 +13,19 @@ import sqlite3
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from pace.core.error import NotSaved, PaceError, Unavailable
 from pace.desktop.linux.notes.files import LARGEST
-from pace.desktop.markdown import ENDINGS, body_of, fold, title_of
+from pace.desktop.markdown import ENDINGS, body_of, file_name, fold, title_of
 from pace.desktop.plain_files import content
 from pace.store.places import private_folder
 
-#: How many files are looked at, and how much of one is indexed, in characters.
+#: How many files are indexed, how much of one, in bytes, and how many are looked at by name.
 MOST_FILES = 50_000
 INDEXED = 1_000_000
+MOST_NAMES = 1_000_000
 #: Shorter runs of letters than this are not in a trigram index.
 TRIGRAM = 3
 #: Words of a query that count.
@@ -48,9 +50,10 @@ class Hit:
 class Index:
     """The index of one folder, in a file of its own or in memory."""
 
-    def __init__(self, folder: Path, file: Path) -> None:
+    def __init__(self, folder: Path, file: Path, most: int = MOST_FILES) -> None:
         self._folder = folder
         self._file = file
+        self._most = most
 
     def search(self, query: str, limit: int) -> list[Hit]:
         """Notes with every word in title or body, those with them in the title first."""
@@ -61,7 +64,8 @@ class Index:
             return _found(base, words, limit)
 
     def titled(self, title: str) -> list[Hit]:
-        """Notes of that title, the one changed last first."""
+        """Notes of that title, the one changed last first; then files of that name that are not
+        in the index, whatever they hold."""
         wanted = fold(title)
         with self._current() as base:
             rows = base.execute(
@@ -69,7 +73,27 @@ class Index:
                 " WHERE words.title = ? ORDER BY file.time DESC, file.path",
                 (wanted,),
             )
-            return [Hit(*row) for row in rows]
+            found = [Hit(*row) for row in rows]
+            known = {path for (path,) in base.execute("SELECT path FROM file")}
+        return [*found, *self._named(title, known)]
+
+    def left_out(self) -> int:
+        """How many files a search does not look through, or not to their end."""
+        files = list(self._files())
+        whole = sum(size <= INDEXED for _, _, size in files if size <= LARGEST)
+        return len(files) - min(whole, self._most)
+
+    def _named(self, title: str, known: set[str]) -> Iterator[Hit]:
+        """Files whose name is the title's, also with a number that tells them apart, but those
+        that are known."""
+        stems = {fold(title), fold(Path(file_name(title)).stem)}
+        for path in (path for path, _, _ in self._files() if path not in known):
+            stem = fold(Path(path).stem)
+            bare, _, number = stem.rpartition(" ")
+            if stem in stems:
+                yield Hit(path, title)
+            elif number.isdecimal() and bare in stems:
+                yield Hit(path, stem)
 
     @contextlib.contextmanager
     def _current(self) -> Iterator[sqlite3.Connection]:
@@ -106,7 +130,8 @@ class Index:
             for number, path, time, size in base.execute("SELECT id, path, time, size FROM file")
         }
         with base:
-            for path, time, size in self._files():
+            proper = (each for each in self._files() if each[2] <= LARGEST)
+            for path, time, size in islice(proper, self._most):
                 number, *stamp = known.pop(path, (None, 0, 0))
                 if number is None or stamp != [time, size]:
                     self._take(base, path, time, size, number)
@@ -117,7 +142,7 @@ class Index:
         self, base: sqlite3.Connection, path: str, time: int, size: int, number: int | None
     ) -> None:
         try:
-            text = content(self._folder / path, LARGEST).decode("utf-8", "replace")
+            text = content(self._folder / path, INDEXED).decode("utf-8", "replace")
         except OSError:
             text = ""
         if number is not None:
@@ -129,12 +154,12 @@ class Index:
         )
         base.execute(
             "INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)",
-            (row.lastrowid, fold(title), fold(body_of(text)[:INDEXED])),
+            (row.lastrowid, fold(title), fold(body_of(text))),
         )
 
     def _files(self) -> Iterator[tuple[str, int, int]]:
         """Every note below the folder: its path there, time and size. Links lead nowhere."""
-        left = MOST_FILES
+        left = MOST_NAMES
         waiting = [""]
         while waiting:
             below = waiting.pop()
@@ -164,8 +189,7 @@ def _stamp(entry: os.DirEntry[str]) -> tuple[int, int] | None:
         status = entry.stat(follow_symlinks=False)
     except OSError:
         return None
-    proper = stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
-    return (status.st_mtime_ns, status.st_size) if proper else None
+    return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
 
 
 def _is_text(name: str) -> bool:
