@@ -19,6 +19,8 @@ from pace.tools.mcp.finding import Commands
 from pace.tools.mcp.rendering import told
 from pace.tools.mcp.servers import Servers
 from pace.tools.mcp.session import pool
+from tests.desktop.driving import bare_machine, pace_on
+from tests.desktop.test_at_a_terminal import PROMPT, at_a_terminal
 
 APPS = Path(__file__).parent / "apps"
 
@@ -153,3 +155,28 @@ async def test_the_conformance_suite_passes(
     assert done.returncode == 0, said
     assert ", 0 failed, 0 warnings" in said
     assert "Passed: 0/" not in said
+
+
+async def test_a_sentence_leads_into_the_first_use_and_then_lists_the_documents(
+    node_programs: Path, tmp_path: Path
+) -> None:
+    bare = pace_on(bare_machine(tmp_path), tmp_path)
+    home = Path(bare.environment["HOME"])
+    (home / "Documents").mkdir(parents=True)
+    (home / "Documents" / "holiday plans.txt").write_text("sea", encoding="utf-8")
+    program = str(node_programs / "mcp-server-filesystem")
+    await bare("mcp", "add", "filesystem", "--", program, str(home / "Documents"))
+    sentence = "list my documents with the filesystem server"
+    async with at_a_terminal(bare, "say", sentence) as terminal:
+        await terminal.until("for the first time?")
+        assert "with path “~/Documents”" in terminal.shown
+        await terminal.until(PROMPT)
+        terminal.type(b"2\n")
+        await terminal.until("holiday plans.txt")
+        assert await terminal.end() == 0
+    async with at_a_terminal(bare, "say", sentence) as terminal:
+        await terminal.until(PROMPT)
+        assert "Use list_directory of the MCP server filesystem" in terminal.shown
+        assert "first time" not in terminal.shown
+        terminal.type(b"2\n")
+        await terminal.until("holiday plans.txt")

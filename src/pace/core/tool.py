@@ -108,17 +108,22 @@ def dotted(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """An immutable set of tools, replaced only between turns."""
+    """An immutable set of tools, replaced only between turns.
+
+    `servers` are the servers of further tools that are set up, by name, allowed or not.
+    """
 
     tools: tuple[Tool, ...] = ()
     _index: Mapping[str, Tool] = field(default_factory=dict)
     _dotted: Mapping[str, Tool] = field(default_factory=dict)
+    servers: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, tools: Iterable[Tool]) -> Catalogue:
+    def of(cls, tools: Iterable[Tool], servers: Iterable[str] = ()) -> Catalogue:
         ordered = tuple(sorted(tools, key=lambda tool: tool.name))
         index = {canonical(n): tool for tool in ordered for n in (tool.name, *tool.aliases)}
-        return cls(ordered, index, {dotted(n): tool for tool in ordered for n in tool.spellings})
+        spellings = {dotted(n): tool for tool in ordered for n in tool.spellings}
+        return cls(ordered, index, spellings, tuple(servers))
 
     def with_tools(self, extra: Iterable[Tool]) -> Catalogue:
         """A new catalogue with tools of others, named server/tool, which can shadow nothing.
@@ -135,7 +140,7 @@ class Catalogue:
                 if plain in seen or dotted(name) in self._dotted:
                     raise Invalid(f"The name {name} is taken already, so that tool is left out.")
                 seen.add(plain)
-        return Catalogue.of((*self.tools, *added))
+        return Catalogue.of((*self.tools, *added), self.servers)
 
     def __iter__(self) -> Iterator[Tool]:
         return iter(self.tools)

@@ -49,6 +49,7 @@ TABLE = [
     ("draw_annotation", {"shapes": [{"x": 1, "y": 2, "width": 3, "height": 4}]}, False, False),
     ("clear_annotations", {}, False, False),
     ("mcp", {"server": "files", "tool": "read"}, True, False),
+    ("ask_server", {"server": "files", "request": "read"}, False, False),
     # ---
     ("close_app", {"app": "Firefox"}, False, False),
     ("switch_app", {"app": "Firefox"}, False, False),

@@ -6,8 +6,10 @@ offered     what it offers, vetted             approved         what the person 
 checking    arguments against its schema       cleaning         its text, made harmless
 servers     all of it, as the port `mcp`       rendering        as entries of the catalogue
 calling     the tool `mcp`
+requests    the tool `ask_server`, for the first use by words
 """
 
 from pace.tools.mcp.calling import mcp
+from pace.tools.mcp.requests import ask_server
 
-__all__ = ["mcp"]
+__all__ = ["ask_server", "mcp"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
@@ -62,9 +63,11 @@ def entry(server: Server, tool: Offered) -> Tool:
 
 
 def extended(catalogue: Catalogue, servers: Servers) -> Catalogue:
-    """The catalogue with every approved tool of a configured server."""
+    """The catalogue with every configured server and the approved tools of each."""
     found: list[Tool] = []
-    for server in servers.configured().servers.values():
+    configured = servers.configured().servers.values()
+    catalogue = replace(catalogue, servers=tuple(server.name for server in configured))
+    for server in configured:
         found += [entry(server, tool) for tool in (servers.approvals.of(server) or {}).values()]
     for tool in found:
         try:
