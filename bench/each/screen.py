@@ -8,10 +8,9 @@ import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from bench.each.case import Case, Cases, Pace, Scene, needs, said
+from bench.each.case import Case, Cases, Scene, needs, said
 from pace.core.call import Call, spoken
 from pace.core.error import Unavailable
-from pace.core.event import Annotated, AnnotationsCleared, Event
 from pace.core.result import Result
 
 SHAPE = {"kind": "circle", "x": 400, "y": 300, "radius": 40, "label": "here"}
@@ -43,49 +42,13 @@ async def _clipboard(scene: Scene) -> AsyncIterator[Sequence[Case]]:
         yield (Clipboard(pace),)
 
 
-class Drawing(Case):
-    name, reader, undoes = "draw_annotation", "", False
-    note = (
-        "; nothing draws yet, so it is said to be done and not seen: only the events were counted"
-    )
-
-    def __init__(self, pace: Pace, events: list[Event]) -> None:
-        super().__init__(pace)
-        self.events = events
-
-    async def ready(self, number: int) -> None:
-        self.events.clear()
-
-    def call(self, number: int) -> Call:
-        return spoken("draw_annotation", shapes=[SHAPE])
-
-    async def seen(self, number: int, result: Result | None) -> str:
-        drawn = [one for one in self.events if isinstance(one, Annotated)]
-        return "" if len(drawn) == 1 else f"{len(drawn)} drawings were published"
-
-
-class Wiping(Drawing):
-    name = "clear_annotations"
-    note = "; nothing draws yet: only the events were counted"
-
-    async def ready(self, number: int) -> None:
-        await self.pace.run(spoken("draw_annotation", shapes=[SHAPE]))
-        self.events.clear()
-
-    def call(self, number: int) -> Call:
-        return spoken("clear_annotations")
-
-    async def seen(self, number: int, result: Result | None) -> str:
-        wiped = [one for one in self.events if isinstance(one, AnnotationsCleared)]
-        return "" if len(wiped) == 1 else f"{len(wiped)} wipings were published"
-
-
 @asynccontextmanager
 async def _drawing(scene: Scene) -> AsyncIterator[Sequence[Case]]:
     async with scene.pace() as pace:
-        events: list[Event] = []
-        pace.app.parts.events.subscribe(events.append)
-        yield Drawing(pace, events), Wiping(pace, events)
+        _, result = await pace.run(spoken("draw_annotation", shapes=[SHAPE]))
+        if not result.ok:
+            raise Unavailable(result.spoken)
+        yield ()
 
 
 class Starting(Case):

@@ -41,6 +41,20 @@ class Issue:
 
 #: Runs with its validated parameters and, by keyword, the ports named in `needs`.
 Body = Callable[..., Awaitable[Result]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What was found out before anybody is asked: the approval line that says it (empty: the
+    tool's own), and arguments in place of those that were given."""
+
+    line: str = ""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+#: Looks ahead with the call, its validated parameters and the ports, without any act. A result
+#: says that nothing can be done, and nobody is asked then. May raise the errors of Pace.
+Looks = Callable[[Call, Any, Mapping[str, object]], Awaitable[Ahead | Result]]
 #: Looks at the arguments and the ports of the runner, quickly and without any act.
 Check = Callable[[Mapping[str, Any], Mapping[str, object]], Sequence[Issue]]
 
@@ -56,8 +70,9 @@ class Tool:
     dialect, the documented one first; `asks` says when approval is needed, `asks_when` narrows
     that to some arguments; a `muted` one is not announced before it runs (spec 1.3); a `drained`
     one runs before the rest of its plan is looked at (spec 2.9); `preflight` finds issues of its
-    own; `schema_example` is a JSON object as text, made from the parameters when empty; `schema`
-    stands in for the parameters' JSON Schema where a server gave one.
+    own; `ahead` finds out, before anybody is asked, what an act would come to; `schema_example` is
+    a JSON object as text, made from the parameters when empty; `schema` stands in for the
+    parameters' JSON Schema where a server gave one.
 
     All the functions get the arguments by their own names, validated.
     """
@@ -86,6 +101,7 @@ class Tool:
     muted: bool = True
     drained: bool = False
     preflight: Check | None = None
+    ahead: Looks | None = None
     schema_example: str = ""
     schema: Mapping[str, Any] | None = None
 

@@ -15,8 +15,8 @@ from pace.tools.visible import first, visible
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call that was checked: its tool, its parameters, what policy says, warnings, and the tool's
-    own reason to ask."""
+    """A call that was checked: its tool, its parameters, what policy says, warnings, the tool's own
+    reason to ask, and what was found out of what it would do."""
 
     call: Call
     tool: Tool
@@ -24,12 +24,13 @@ class Step:
     decision: Decision
     warnings: tuple[Issue, ...] = ()
     caution: str = ""
+    found: str = ""
 
     @property
     def description(self) -> str:
         """What it will do, on one line in which nothing hides."""
         words = self.tool.describe(self.call.arguments) if self.tool.describe else self.tool.summary
-        return visible(words)
+        return visible(self.found or words)
 
     @property
     def line(self) -> str:

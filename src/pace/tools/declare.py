@@ -27,7 +27,7 @@ from pydantic import (
 )
 
 from pace.core.call import Asks, Effect, Risk
-from pace.core.tool import Body, Check, Tool
+from pace.core.tool import Body, Check, Looks, Tool
 from pace.tools.coercion import Clamp, Reads, Synonyms, fitted
 
 #: All that a tool's file needs.
@@ -99,6 +99,7 @@ def tool(
     muted: bool = True,
     drained: bool = False,
     preflight: Check | None = None,
+    ahead: Looks | None = None,
     schema_example: str = "",
 ) -> Callable[[Body], Tool]:
     """Make the function a tool. `reversible` means it can be taken back or leaves nothing to;
@@ -131,6 +132,7 @@ def tool(
             muted=muted,
             drained=drained,
             preflight=preflight,
+            ahead=ahead,
             schema_example=schema_example,
         )
 

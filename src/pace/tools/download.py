@@ -10,6 +10,7 @@ from pace.core.call import Asks, Call, Risk
 from pace.core.error import PaceError
 from pace.core.event import DownloadProgress, Event
 from pace.core.result import Inverse, Result, verified
+from pace.core.tool import Ahead
 from pace.desktop.downloading import chosen, of_address
 from pace.desktop.services import Downloads
 from pace.egress.urls import web_address
@@ -17,8 +18,8 @@ from pace.tools.declare import Arguments, Text, argument, tool
 from pace.tools.files import called
 from pace.tools.visible import ends
 
-#: A host with a path and no scheme, as spoken.
-_SPOKEN = re.compile(r"[\w-]+(\.[\w-]+)+(/\S*)?")
+#: A host with a path and no scheme, as spoken; a single word is one where a port follows.
+_SPOKEN = re.compile(r"([\w-]+(\.[\w-]+)+(:\d+)?|[\w-]+:\d+)(/\S*)?")
 
 
 def address(text: str) -> str:
@@ -41,6 +42,13 @@ def _described(given: Mapping[str, Any]) -> str:
     return f"Download {what} into your downloads folder as {name}{unsure}"
 
 
+async def ahead(call: Call, given: WebFile, ports: Mapping[str, object]) -> Ahead:
+    """Raises Invalid or Refused for an address that is never fetched."""
+    downloads: Any = ports["downloads"]
+    downloads.check(address(given.url))
+    return Ahead()
+
+
 class WebFile(Arguments):
     url: Text = argument("url", "text", about="the address of the file")
     name: str = argument("name", "title", "filename", default="", about="what to call it")
@@ -58,6 +66,7 @@ class WebFile(Arguments):
     spellings=("File.download", "download.file"),
     examples=("download example.com/report.pdf", "save example.org/song.ogg as song.ogg"),
     describe=_described,
+    ahead=ahead,
     timeout=6 * 3600.0,
 )
 async def download_file(

@@ -10,7 +10,7 @@ from pydantic import field_validator
 from pace.core.call import Effect, Risk
 from pace.core.event import Annotated as Drawn
 from pace.core.event import AnnotationsCleared, Event
-from pace.core.result import Result, unverified, verified
+from pace.core.result import Result, failed, unverified, verified
 from pace.tools.coercion import as_bool, as_number, as_text
 from pace.tools.declare import Arguments, Clamp, argument, tool
 from pace.tools.visible import plain
@@ -21,6 +21,7 @@ SHAPES: Final = 24
 STAYS: Final = 30.0
 
 COLOURS: Final = frozenset({"red", "blue", "green", "yellow", "orange"})
+CANNOT: Final = "I cannot draw on the screen yet; nothing was drawn."
 _LABEL: Final = 60
 _WIDEST: Final = 12.0
 
@@ -33,16 +34,21 @@ _KINDS: Final[Mapping[str, str]] = {
 
 
 class Annotations:
-    """What is drawn over the screen now. Publishes the shapes, and that they went, once."""
+    """What is drawn over the screen now. Publishes the shapes, and that they went, once.
+
+    Whoever draws them says so by adding to `surfaces`; with none there, nothing is drawn.
+    """
 
     def __init__(self, publish: Callable[[Event], None]) -> None:
         self._publish = publish
+        self.surfaces: set[str] = set()
         self.shapes: tuple[Mapping[str, Any], ...] = ()
 
-    def draw(self, shapes: Sequence[Mapping[str, Any]], screen: int | None) -> None:
-        """Put these in place of what was drawn before."""
-        self.shapes = tuple(shapes)
+    def draw(self, shapes: Sequence[Mapping[str, Any]], screen: int | None) -> bool:
+        """Put these in place of what was drawn before; False when nothing draws them."""
+        self.shapes = tuple(shapes) if self.surfaces else ()
         self._publish(Drawn([dict(shape) for shape in shapes], screen, STAYS))
+        return bool(self.surfaces)
 
     def clear(self) -> bool:
         """Wipe all; False when nothing was drawn."""
@@ -151,7 +157,8 @@ class Shapes(Arguments):
     drained=True,
 )
 async def draw_annotation(given: Shapes, *, annotations: Annotations) -> Result:
-    annotations.draw(given.shapes, given.screen)
+    if not annotations.draw(given.shapes, given.screen):
+        return failed(CANNOT, kind="unavailable")
     labels = ", ".join(one["label"] for one in given.shapes if one["label"])
     words = f"I drew {_count(given.shapes)}" + (f": {labels}." if labels else ".")
     return unverified(words, f"{len(given.shapes)} given to the screen")

@@ -13,8 +13,8 @@ from pace.desktop.ports import ElementTree, Windows
 from pace.desktop.services import Contacts, Drafts, MailDraft, PlacedDraft
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, argument, tool
+from pace.tools.failing import from_error
 from pace.tools.recipients import Recipient, joined, recipients, unresolved
-from pace.tools.runner import from_error
 from pace.tools.visible import first, listed, plain
 from pace.tools.written import written, written_line
 

@@ -15,14 +15,16 @@ import anyio.lowlevel
 from pydantic import ValidationError
 
 from pace.core.call import Asks, Call, Effect, Risk
-from pace.core.error import Gone, PaceError, Refused, TimedOut, Unavailable
+from pace.core.error import PaceError
 from pace.core.event import CallEnded, CallStarted, Event, Noticed
 from pace.core.question import Answer, Question
 from pace.core.result import Inverse, Result, Status, failed, refused
 from pace.core.tool import Catalogue, Tool
 from pace.core.turn import Origin
+from pace.tools.ahead import looked_ahead
 from pace.tools.approval import Step, about, approval
 from pace.tools.building import as_declared, what_is_wrong
+from pace.tools.failing import from_error
 from pace.tools.policy import Decision, Preferences, Verdict, decide
 from pace.tools.preflight import ACTIONS_OFF, blocking, issues
 from pace.tools.visible import sayable, visible
@@ -106,8 +108,11 @@ class ToolRunner:
         self, calls: Sequence[Call], catalogue: Catalogue, scope: TurnScope
     ) -> list[Outcome]:
         steps: list[Step] = []
-        for call in calls:
-            step = self._checked(call, catalogue, scope)
+        checked = [self._checked(call, catalogue, scope) for call in calls]
+        can = not any(isinstance(step, Result) for step in checked)
+        for call, step in zip(calls, checked, strict=True):
+            if can and isinstance(step, Step):
+                step = await looked_ahead(step, {**self._ports, **scope.ports})
             if isinstance(step, Result):
                 step = await self._text_kept(step)
                 await self._note(call.name, "", step)
@@ -333,18 +338,6 @@ async def shielded(work: Callable[[], Awaitable[Result]], grace: float) -> Resul
             result = await work()
         group.cancel_scope.cancel()
     return result if result is not None else failed("I was interrupted.", kind="interrupted")
-
-
-def from_error(problem: PaceError) -> Result:
-    """The result that stands for an error raised on purpose."""
-    sentence = str(problem)
-    if isinstance(problem, Refused):
-        return refused(sentence)
-    kinds = {Unavailable: "unavailable", TimedOut: "timed out", Gone: "gone"}
-    kind = next((word for error, word in kinds.items() if isinstance(problem, error)), "failed")
-    if isinstance(problem, Unavailable) and problem.fix:
-        sentence = f"{sentence.rstrip('.')}; to mend it: {problem.fix}."
-    return Result(Status.FAILED, sentence, sentence, kind=kind)
 
 
 def _is_drained(call: Call, catalogue: Catalogue) -> bool:

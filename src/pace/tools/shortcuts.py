@@ -7,13 +7,17 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pace.core.call import Asks, Risk
+import anyio.to_thread
+
+from pace.core.call import Asks, Call, Effect, Risk
 from pace.core.error import Gone
-from pace.core.result import Result, failed, unverified, verified
+from pace.core.result import Result, failed, refused, unverified, verified
+from pace.core.tool import Ahead
 from pace.desktop.services import GRANTS, Shortcut, ShortcutRun, Shortcuts
+from pace.skills.flows import Flows
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, Text, argument, tool
-from pace.tools.visible import first, plain
+from pace.tools.visible import first, listed, plain
 
 #: Below this likeness, of 100, a name is another one; how far apart two may be to count as a tie.
 LIKE, TIE = 80.0, 5.0
@@ -37,6 +41,57 @@ def uses(given: Mapping[str, Any], ports: Mapping[str, object]) -> str:
     return f"it may use {', '.join(GRANTS.get(each, each) for each in grants)} ({names})"
 
 
+async def ahead(call: Call, given: Named, ports: Mapping[str, object]) -> Ahead | Result:
+    """Whether there is such a shortcut, and nothing is the matter with it."""
+    shortcuts: Any = ports["shortcuts"]
+    found = matching(given.name, await shortcuts.known())
+    if not found:
+        return failed(_none(given.name), kind="gone")
+    if all(each.problem for each in found):
+        return _not_run(found[0])
+    return Ahead()
+
+
+def _none(name: str) -> str:
+    return f"There is no shortcut called {plain(name, 60)}; nothing was run."
+
+
+def _not_run(shortcut: Shortcut) -> Result:
+    return refused(f"I did not run {plain(shortcut.name, 60)}: {plain(shortcut.problem, 300)}.")
+
+
+class Nothing(Arguments):
+    pass
+
+
+@tool(
+    "list_shortcuts",
+    spellings=("Shortcuts.list",),
+    summary="Say which shortcuts and flows you have",
+    risk=Risk.READ_ONLY,
+    effect=Effect.READ,
+    reversible=True,
+    examples=("what shortcuts do I have", "list my flows"),
+)
+async def list_shortcuts(
+    given: Nothing,
+    *,
+    shortcuts: Shortcuts | None = None,
+    flows: Flows | None = None,
+) -> Result:
+    own = [] if shortcuts is None else await anyio.to_thread.run_sync(shortcuts.prepared)
+    kept = [] if flows is None else await anyio.to_thread.run_sync(flows.all)
+    names = [
+        f"{first(plain(each.name, 60))}{' (which cannot be run as it is)' if each.problem else ''}"
+        for each in own
+    ]
+    said = f"Your shortcuts: {listed(names, 400)}." if names else "You have no shortcuts."
+    recorded = [first(plain(each.name, 60)) for each in kept]
+    if recorded:
+        said += f" Your flows: {listed(recorded, 400)}."
+    return verified(said, f"{len(names)} shortcuts and {len(recorded)} flows in their folders")
+
+
 @tool(
     "shortcuts",
     aliases=("run_shortcut", "shortcut"),
@@ -50,12 +105,13 @@ def uses(given: Mapping[str, Any], ports: Mapping[str, object]) -> str:
     examples=("run my Morning shortcut", "run the shortcut backup photos"),
     describe=lambda given: f"Run the shortcut {first(given.get('name', ''))}",
     caution=uses,
+    ahead=ahead,
     timeout=620.0,
 )
 async def shortcuts_(given: Named, *, shortcuts: Shortcuts, choose: Choose | None = None) -> Result:
     found = matching(given.name, await shortcuts.known())
     if not found:
-        raise Gone(f"There is no shortcut called {plain(given.name, 60)}; nothing was run.")
+        raise Gone(_none(given.name))
     shortcut = found[0]
     if len(found) > 1:
         if choose is None:
@@ -67,6 +123,8 @@ async def shortcuts_(given: Named, *, shortcuts: Shortcuts, choose: Choose | Non
         if index is None:
             return failed("You did not say which shortcut you mean; nothing was run.")
         shortcut = found[index]
+    if shortcut.problem:
+        return _not_run(shortcut)
     return _told(shortcut, await shortcuts.run(shortcut))
 
 

@@ -40,6 +40,7 @@ TABLE = [
     ("mail", {"to": "Alex", "body": "I am late"}, True, False),
     ("things", {"title": "Milk"}, True, False),
     ("shortcuts", {"name": "Morning"}, True, False),
+    ("list_shortcuts", {}, False, False),
     ("messages", {"recipient": "Alex"}, False, False),
     ("messages", {"recipient": "Alex", "text": "hello"}, True, False),
     ("download_file", {"url": "https://example.com/report.pdf"}, True, True),

@@ -199,6 +199,7 @@ CONTRACT = {
     "mail": (("compose_email", "email"), ("Mail.draft", "mail.compose")),
     "things": (("things_todo",), ("Things.create", "things.add")),
     "shortcuts": (("run_shortcut", "shortcut"), ("Shortcut.run", "shortcuts.run")),
+    "list_shortcuts": ((), ("Shortcuts.list",)),
     "messages": (("message",), ("Messages.open", "messages.draft")),
     "download_file": (("download", "save_file"), ("File.download", "download.file")),
     "start_timer": (("timer", "set_timer"), ("Timer.start",)),

@@ -91,3 +91,15 @@ async def test_undo_of_what_is_gone_or_a_link_now_says_so(doing, tmp_path):
     assert (await doing.undo()).kind == "no longer applies"
     first.unlink()
     assert (await doing.undo()).kind == "no longer applies"
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [("localhost:8899/a.bin", "localhost, which is not a public name"),
+     ("127.0.0.1:8899/a.bin", "127.0.0.1, which is not a public address"),
+     ("file:///etc/passwd", "http and https addresses only")],
+)  # fmt: skip
+async def test_what_is_never_fetched_is_refused_without_a_question(doing, url, words):
+    [result] = await doing.run(spoken("download_file", url=url))
+    assert (result.ok, words in result.spoken) == (False, True)
+    assert doing.questions == []

@@ -95,11 +95,13 @@ def test_a_drawing_without_a_valid_shape_is_no_call(args):
 class Board:
     """A runner with a screen to draw on, whose person allows nothing."""
 
-    def __init__(self, may_act=True):
+    def __init__(self, may_act=True, draws=True):
         self.events, self.questions = [], []
         bus = EventBus()
         bus.subscribe(self.events.append)
         self.annotations = Annotations(bus.publish)
+        if draws:
+            self.annotations.surfaces.add("board")
         self.runner = ToolRunner(
             {"annotations": self.annotations, "applications": object()}, {}, SafetySettings,
             bus.publish, self, self, self.keep, lambda: may_act,
@@ -163,3 +165,13 @@ async def test_a_new_drawing_replaces_the_old_and_clearing_is_told_once():
     [again] = await board.run(spoken("clear_annotations"))
     assert [type(event) for event in board.drawn] == [Annotated, Annotated, AnnotationsCleared]
     assert again.result.spoken == "Nothing is drawn."
+
+
+async def test_where_nothing_draws_the_shapes_are_told_and_nothing_is_claimed():
+    board = Board(draws=False)
+    [outcome] = await board.run(draw(label="Save"))
+    assert len(board.drawn) == 1
+    assert (outcome.result.ok, outcome.result.kind) == (False, "unavailable")
+    assert outcome.result.spoken == "I cannot draw on the screen yet; nothing was drawn."
+    [cleared] = await board.run(spoken("clear_annotations"))
+    assert cleared.result.spoken == "Nothing is drawn."

@@ -193,6 +193,69 @@ async def test_nothing_escapes_whatever_the_words_are(notes, text, action):
     assert result.spoken
 
 
+async def test_the_question_says_whether_the_note_is_there(notes):
+    notes.put("Shopping.md", "Milk")
+    doing = Doing(notes=notes, approves=False)
+    await doing.run(spoken("notes", action="append", title="shopping", body="Bread"))
+    await doing.run(spoken("notes", action="append", title="first", body="Bread"))
+    assert "Add to the note “Shopping”: Bread" in doing.questions[0]
+    assert "Make a new note “first”, as there is none: Bread" in doing.questions[1]
+
+
+async def test_a_second_note_of_a_title_says_its_real_name(notes):
+    await Doing(notes=notes).run(spoken("notes", title="launch idea", body="x"))
+    [result] = await Doing(notes=notes).run(spoken("notes", title="launch idea", body="y"))
+    assert "“launch idea 2”" in result.spoken
+
+
+async def test_the_one_note_that_is_found_is_read(notes):
+    notes.put("launch idea.md", "a rocket")
+    [result] = await Doing(notes=notes).run(spoken("notes", action="search", query="launch"))
+    assert result.spoken == "1 note has “launch”: “launch idea”. It says: “a rocket”"
+    assert result.observation == "launch idea\na rocket"
+
+
+class Bin:
+    """A trash for notes in memory."""
+
+    def __init__(self, notes):
+        self.notes, self.held = notes, {}
+
+    async def put(self, path):
+        self.held[path.name] = (path, self.notes.files.pop(path))
+        return path.name
+
+    async def restore(self, key):
+        path, text = self.held.pop(key)
+        self.notes.put(path.name, text)
+        return path
+
+
+async def test_a_deleted_note_is_in_the_trash_and_comes_back(notes):
+    path = notes.put("launch idea.md", "a rocket")
+    doing = Doing(notes=notes, trash=Bin(notes))
+    [result] = await doing.run(spoken("notes", action="delete", title="Launch idea"))
+    assert (result.spoken, notes.files) == ("The note “launch idea” is in the trash.", {})
+    assert "Move the note “launch idea” to the trash: /notes/launch idea.md" in doing.questions[0]
+    assert (await doing.undo()).evidence is Evidence.VERIFIED
+    assert notes.files == {path: "a rocket"}
+
+
+@pytest.mark.parametrize(
+    ("names", "trash", "words"),
+    [((), True, "no note called “A”"), (("A.md", "a.md"), True, "2 notes are called “A”"),
+     (("A.md",), False, "I know no trash")],
+)  # fmt: skip
+async def test_what_cannot_be_deleted_is_said_without_a_question(notes, names, trash, words):
+    for name in names:
+        notes.put(name, "x")
+    before = dict(notes.files)
+    doing = Doing(notes=notes, **({"trash": Bin(notes)} if trash else {}))
+    [result] = await doing.run(spoken("notes", action="remove", title="A"))
+    assert words in result.spoken
+    assert (result.ok, doing.questions, notes.files) == (False, [], before)
+
+
 async def test_a_search_says_what_it_did_not_look_through(notes):
     notes.put("Zoo.md", "tulips")
     for notes.unread, query, words in [

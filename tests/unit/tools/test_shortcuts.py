@@ -100,3 +100,22 @@ async def test_an_unknown_one_is_said_so():
     assert (result.ok, result.spoken) == (
         False, "There is no shortcut called nothing; nothing was run.",
     )  # fmt: skip
+
+
+async def test_a_missing_one_and_one_with_a_problem_are_told_without_a_question():
+    bad = Shortcut("Evening", "program", (), "/e", "others may change evening (mode 777)")
+    shortcuts = FakeShortcuts(*KNOWN, bad)
+    doing = Doing(shortcuts=shortcuts)
+    [gone] = await doing.run(spoken("shortcuts", name="nothing"))
+    [wide] = await doing.run(spoken("shortcuts", name="evening"))
+    assert gone.spoken == "There is no shortcut called nothing; nothing was run."
+    assert wide.spoken == "I did not run Evening: others may change evening (mode 777)."
+    assert (doing.questions, shortcuts.ran) == ([], [])
+
+
+async def test_they_are_listed_with_those_that_cannot_run():
+    bad = Shortcut("Evening", "program", (), "/e", "it is not executable")
+    doing = Doing(shortcuts=FakeShortcuts(program("Morning"), bad, action("Files: New Window")))
+    [result] = await doing.run(spoken("list_shortcuts"))
+    assert result.spoken == "Your shortcuts: Morning, Evening (which cannot be run as it is)."
+    assert doing.questions == []

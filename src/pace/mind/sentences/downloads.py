@@ -17,6 +17,8 @@ from pace.mind.scene import Scene
 _SPOKEN = Provenance.SPOKEN
 #: Schemes that no download has; the words then name no address.
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+#: A host with a port is no scheme.
+_WITH_PORT = re.compile(r"[\w.-]+:\d{1,5}(/\S*)?")
 
 
 def _download(match: Match, scene: Scene) -> Reading | None:
@@ -24,6 +26,11 @@ def _download(match: Match, scene: Scene) -> Reading | None:
     url = _address(words, said)
     if url is not None and match.text("verb") != "download" and "/" not in url.split("://")[-1]:
         return None  # "get example.com" names a site and no file
+    if url is None and (found := _SCHEME.match(match.verbatim("url").strip(" ,;\"“”'"))):
+        scheme = found[0].rstrip(":").lower()
+        if len(words) == 1 and scheme not in ("http", "https"):
+            return out_of_scope(f"I download from http and https addresses only, not from {scheme}:"
+                                " ones.", worth=0.9, reason="no address to fetch")  # fmt: skip
     if url is None:
         return _on_screen(match, scene) if match.text("verb") == "download" else None
     arguments = {"url": (url, _SPOKEN)}
@@ -39,6 +46,8 @@ def _address(words: tuple[str, ...], said: str) -> str | None:
     while words and words[0] in ("the", "file", "from", "at", "it", "that", "this"):
         words, said = words[1:], said.split(" ", 1)[-1]
     said = said.strip(" ,;\"“”'")
+    if len(words) == 1 and _WITH_PORT.fullmatch(said):
+        return said
     if len(words) == 1 and _SCHEME.match(said):
         return said if re.match(r"https?://\S", said, re.IGNORECASE) else None
     site = site_named(words, said) if words else None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pace.mind.dictation import unquoted
-from pace.mind.family import Build, Family, Match, Reading
-from pace.mind.meaning import act, ask, call, out_of_scope, unless_shown
+from pace.mind.family import EITHER, Build, Family, Match, Reading
+from pace.mind.meaning import act, always, ask, call, out_of_scope, unless_shown
 from pace.mind.naming import in_browser
 from pace.mind.scene import Scene
 
@@ -66,6 +66,17 @@ FAMILIES = (
                   "use my evening shortcut"),
         never=("run the standup flow", "run firefox", "create a shortcut", "run my shortcut",
                "what is a shortcut", "press the save shortcut"),
+    ),
+    Family(
+        "which shortcuts there are",
+        (f"(list|show|show me) [{_MY}] [all] [my] (shortcuts|flows)",
+         "(what|which) (shortcuts|flows) (do i have|are there|can i run|are set up|can you run)",
+         "do i have [any] (shortcuts|flows)"),
+        always(act(call("list_shortcuts"), reason="what was prepared")),
+        examples=("what shortcuts do I have", "list my flows"),
+        never=("run my Morning shortcut", "what is a shortcut", "what keyboard shortcuts are there",
+               "show the shortcut bar"),
+        moods=EITHER,
     ),
     Family(
         "run a flow",

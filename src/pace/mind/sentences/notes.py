@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pace.core.call import Provenance
 from pace.mind.dictation import content, unquoted
 from pace.mind.family import EITHER, Family, Match, Reading
@@ -14,6 +16,10 @@ _SPOKEN, _DEFAULT = Provenance.SPOKEN, Provenance.DEFAULT
 _TITLE_WORDS = 8
 #: Behind "note" these make no note: "note taking is fun", "note how he smiles".
 _NO_NOTE = frozenset("taking how is was are were book pad paper from by of".split())
+
+
+#: A colon parts a title from what the note says; one in "5:30" does not.
+_PARTED = re.compile(r"([^:]+):\s+(\S.*)", re.DOTALL)
 
 
 def _note(match: Match, scene: Scene) -> Reading | None:
@@ -45,10 +51,14 @@ def _in_a_field(match: Match, scene: Scene) -> bool:
 
 
 def _titled(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # the builder's form
-    title = unquoted(match.as_said("title")).strip(' ,.;:"“”')
+    said = match.as_said("title")
+    body = _text(match, "body") if match.has("body") else ""
+    if not body and (parted := _PARTED.fullmatch(said)):
+        said, body = parted[1], content(parted[2], ends=match.ends("title")).strip(" ,:")
+    title = unquoted(said).strip(' ,.;:"“”')
     if not title:
         return _what()
-    return _made(title, _text(match, "body") if match.has("body") else "")
+    return _made(title, body)
 
 
 def _made(title: str, body: str) -> Reading:
@@ -62,6 +72,8 @@ def _append(match: Match, scene: Scene) -> Reading | None:
     body, title = _text(match, "body"), unquoted(match.verbatim("title")).strip(' ,.;:"“”')
     if not body or not title or match.texts("body") in (("a",), ("an",), ("new",), ("another",)):
         return None
+    if match.texts("title")[0] == "note" and match.text("det"):
+        return None  # "to the note first note": the other template's
     if match.texts("body") in (("it",), ("this",), ("that",)):
         selection = scene.snapshot.selection.strip()
         if not selection:
@@ -81,6 +93,36 @@ def _search(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # th
         return None
     arguments = {"action": ("search", _SPOKEN), "query": (query, _SPOKEN)}
     return act(sourced("notes", arguments), confidence=0.93, worth=0.95, reason="a search of notes")
+
+
+#: What is no title: it points at a note that only the screen or the conversation shows.
+_POINTS = frozenset("this that these those last first next previous new old selected current other "
+                    "whole sticky a all every any".split())  # fmt: skip
+
+
+def _delete(match: Match, scene: Scene) -> Reading | None:
+    """Of the person's own notes; what the screen shows is another family's."""
+    title = unquoted(match.verbatim("title")).strip(' ,.;:"“”')
+    words = match.texts("title")
+    if not title or not _POINTS.isdisjoint(words) or _shown(match, scene):
+        return None
+    if words[-1] in ("field", "button", "app", "tab", "window", "file", "folder"):
+        return None
+    arguments = {"action": ("remove", _SPOKEN), "title": (title, _SPOKEN)}
+    return act(sourced("notes", arguments), confidence=0.92, worth=0.93, reason="a note to delete")
+
+
+def _read(match: Match, scene: Scene) -> Reading | None:
+    if not _POINTS.isdisjoint(match.texts("query")) or _shown(match, scene):
+        return None
+    return _search(match, scene)
+
+
+def _shown(match: Match, scene: Scene) -> bool:
+    """Whether the screen shows something that is called so."""
+    words = tuple(word.text for word in match.words[1:])
+    found = None if scene.moved_on or scene.screen.empty else ground(words, scene.screen)
+    return isinstance(found, Target) and found.confidence >= 0.6
 
 
 def _text(match: Match, slot: str) -> str:
@@ -131,7 +173,7 @@ FAMILIES = (
     ),
     Family(
         "add to a note",
-        (("(add|append|put|write) {body} (to|in|into|on|onto|at the end of) [(my|the)] {title} "
+        (("(add|append|put|write) {body} (to|in|into|on|onto|at the end of) [{det}] {title} "
          "(note|notes)"),
          (f"(add|append|put|write) {{body}} (to|in|into|at the end of) (my|the) note [{_CALLED}] "
          "{title}"),
@@ -140,8 +182,30 @@ FAMILIES = (
         examples=("add sunscreen to my packing list note",
                   "append call the vet to the note garden ideas"),
         never=("add milk to my to-dos", "take a note", "add a note", "add it to my notes"),
+        lists={"det": {"my": "", "the": ""}},
         verbatim=True,
         until_then=True,
+    ),
+    Family(
+        "delete a note",
+        ("{verb} [(my|the)] note [(called|named|titled|about)] {title:rest}",
+         "{verb} (my|the) {title} note", "move (my|the) {title} note to [(the|my)] trash",
+         "move (my|the) note [(called|named|titled)] {title} to [(the|my)] trash"),
+        _delete,
+        examples=("delete the launch idea note", "delete my note called packing list",
+                  "move the launch idea note to the trash"),
+        never=("delete the note", "delete this note", "delete all my notes",
+               "delete the last note"),
+        lists={"verb": dict.fromkeys(("delete", "trash", "throw away", "bin"), "")},
+    ),
+    Family(
+        "read a note",
+        ("(read|read me|read out|show|show me|open) [me] (my|the) {query} note",
+         "what does (my|the) {query} note say", "what is in (my|the) {query} note"),
+        _read,
+        examples=("read my launch idea note", "what does my packing list note say"),
+        never=("read the last note", "open the note", "read this note", "open notes"),
+        moods=EITHER,
     ),
     Family(
         "search the notes",
