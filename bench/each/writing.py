@@ -179,15 +179,12 @@ async def _mail(scene: Scene) -> AsyncIterator[Sequence[Case]]:
     )
     book = scene.folder / "book"
     write(book / "ann.vcf", CARD)
-    # another sylpheed, whose socket lies there, would take the mail
-    os.environ["TMPDIR"] = str(scene.folder)
-    process = await scene.desktop.launch(["sylpheed"], TMPDIR=str(scene.folder))
+    process = await scene.desktop.launch(["sylpheed"])
     try:
         await shown("Sylpheed")
         async with scene.pace(f'[notes]\ncontacts = "{book}"') as pace:
             yield (Mailing(pace),)
     finally:
-        del os.environ["TMPDIR"]
         await process.stop()
 
 

@@ -243,6 +243,18 @@ async def test_nothing_is_left_when_parts_have_died_before():
     assert alive(pids) == []
 
 
+async def test_programs_of_two_desktops_do_not_meet_in_the_folder_for_temporary_files():
+    async with quiet_desktop() as one, quiet_desktop() as other:
+        folders = [each.environment["TMPDIR"] for each in (one, other)]
+        for desktop, folder in zip((one, other), folders, strict=True):
+            assert Path(folder).parent == desktop.directory
+            process = await desktop.launch(["sh", "-c", "mktemp -u >$HOME/said"])
+            await process.wait()
+            assert (desktop.home / "said").read_text().startswith(f"{folder}/")
+            longest = "org.chromium.Chromium.scoped_dir.XXXXXX/SingletonSocket"
+            assert len(f"{folder}/{longest}") <= 107
+
+
 async def test_nothing_is_left_when_the_supervisor_is_killed():
     async with quiet_desktop() as desktop:
         pids = desktop.pids()

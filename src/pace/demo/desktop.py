@@ -30,8 +30,9 @@ from pace.demo.processes import (
 
 __all__ = ["DesktopError", "Process", "ProgramMissing", "VirtualDesktop", "virtual_desktop"]
 
-# A socket's path has at most 107 characters; PulseAudio and AT-SPI add some forty.
-_LONGEST_TEMP = 60
+# A socket's path has at most 107 characters; Chromium's below TMPDIR adds some fifty, the folder
+# of the desktop thirty.
+_LONGEST_TEMP = 25
 
 # What a child inherits; everything else of the caller's session stays out.
 _INHERITED = (
@@ -144,7 +145,7 @@ def _make_directory() -> Path:
             dir=where if len(where) <= _LONGEST_TEMP else "/tmp",  # noqa: S108
         )
     )
-    for name in ("run", "logs", "home", "home/.config", "home/.cache", "home/.local/share"):
+    for name in ("run", "logs", "tmp", "home", "home/.config", "home/.cache", "home/.local/share"):
         (directory / name).mkdir(mode=0o700, parents=True)
     for version in ("gtk-3.0", "gtk-4.0"):
         settings = directory / "home/.config" / version / "settings.ini"
@@ -165,6 +166,8 @@ def _environment(directory: Path) -> dict[str, str]:
         "XDG_STATE_HOME": str(home / ".local/state"),
         "XDG_CACHE_HOME": str(home / ".cache"),
         "XDG_RUNTIME_DIR": str(run),
+        # programs look there for others of theirs, such as those of another desktop
+        "TMPDIR": str(directory / "tmp"),
         "XDG_SESSION_TYPE": "x11",
         "DBUS_SESSION_BUS_ADDRESS": f"unix:path={run / 'bus'}",
         "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={run / 'no-system-bus'}",
