@@ -314,7 +314,8 @@ class Brightness(Protocol):
 
 #: What a shortcut may declare that it needs, and the words for it.
 GRANTS: Mapping[str, str] = MappingProxyType({
-    "network": "the network", "home": "your home folder", "downloads": "your downloads",
+    "network": "the network and servers on this machine", "home": "your home folder",
+    "downloads": "your downloads",
     "documents": "your documents", "desktop": "your desktop folder", "music": "your music",
     "pictures": "your pictures", "videos": "your videos", "display": "the screen",
     "bus": "other programs (the session bus)", "sound": "sound",
@@ -324,13 +325,12 @@ GRANTS: Mapping[str, str] = MappingProxyType({
 @dataclass(frozen=True, slots=True)
 class Shortcut:
     """Something the person prepared to be run by name. `kind` is program or action, `allows` what
-    a program declares that it needs: keys of GRANTS; `problem` why it cannot be run as it is."""
+    a program declares that it needs: keys of GRANTS."""
 
     name: str
     kind: str
     allows: tuple[str, ...] = ()
     key: str = ""
-    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,8 +347,7 @@ class Shortcuts(Protocol):
         ...
 
     def prepared(self) -> Sequence[Shortcut]:
-        """The person's own programs, those with a problem as well; quick, for the approval
-        question."""
+        """The person's own programs; quick, for the approval question."""
         ...
 
     async def run(self, shortcut: Shortcut) -> ShortcutRun:

@@ -13,6 +13,7 @@ import anyio
 import anyio.to_thread
 
 from pace.core.error import TimedOut, Unavailable
+from pace.desktop.linux import no_unix_sockets
 from pace.desktop.linux.user_folders import user_folder
 
 _FOLDERS: Mapping[str, str] = {
@@ -23,6 +24,8 @@ _FOLDERS: Mapping[str, str] = {
 OUTPUT = 64 * 1024
 #: How many processes it may have at a time. Kernels before 5.14 count all of the person's.
 PROCESSES = 4096
+#: How large its files of its own may become in each folder, and it in memory, in bytes.
+ROOM, MEMORY = 512 * 1024 * 1024, 16 * 1024 * 1024 * 1024
 _LIMITS = "/usr/bin/prlimit"
 _PROBE_SECONDS = 5.0
 _ALWAYS_ETC = ("ld.so.cache", "alternatives", "localtime", "fonts", "ssl", "ca-certificates")
@@ -38,16 +41,26 @@ class Box:
     program: Path
     hidden: tuple[Path, ...] = ()
 
+    @property
+    def filtered(self) -> bytes:
+        """The filter of its system calls: the network alone is no way to the screen or a bus."""
+        by_sockets = {"display", "bus", "sound"} & set(self.grants)
+        if "network" not in self.grants or by_sockets:
+            return b""
+        return no_unix_sockets.program(os.uname().machine)
+
 
 def command(box: Box, environment: Mapping[str, str]) -> list[str]:
-    """The bubblewrap command line. Pure but for looking at what is there."""
+    """The bubblewrap command line. Pure but for looking at what there is."""
     home = environment.get("HOME") or "/"
     words = [
         "bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv",
         "--cap-drop", "ALL", "--hostname", "pace",
         "--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev",
-        "--tmpfs", "/tmp", "--tmpfs", "/run", "--tmpfs", home,  # noqa: S108  # one of its own
     ]  # fmt: skip
+    size = ["--size", str(ROOM)] if _sizes(environment) else []
+    for own in ("/dev/shm", "/tmp", "/run", home):  # noqa: S108  # of its own
+        words += [*size, "--tmpfs", own]
     for name in ("bin", "sbin", "lib", "lib64"):
         place = Path("/") / name
         if place.is_symlink():
@@ -67,8 +80,23 @@ def command(box: Box, environment: Mapping[str, str]) -> list[str]:
         ("LANG", environment.get("LANG", "C.UTF-8")), ("USER", environment.get("USER", "")),
     ):  # fmt: skip
         words += ["--setenv", name, value]
-    limited = [_LIMITS, f"--nproc={PROCESSES}", "--core=0", "--"] if Path(_LIMITS).exists() else []
+    words += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    limits = [f"--nproc={PROCESSES}", f"--as={MEMORY}", "--core=0", "--"]
+    limited = [_LIMITS, *limits] if Path(_LIMITS).exists() else []
     return [*words, "--chdir", home, "--", *limited, inside]
+
+
+def _sizes(environment: Mapping[str, str]) -> bool:
+    """Whether this bubblewrap can bound a folder (from 0.7 on)."""
+    search = {"PATH": environment.get("PATH", os.defpath)}
+    try:
+        done = subprocess.run(
+            ["bwrap", "--help"], capture_output=True, check=False, env=search,
+            timeout=_PROBE_SECONDS,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return b"--size" in done.stdout + done.stderr
 
 
 def _folders(box: Box, home: str, environment: Mapping[str, str]) -> list[str]:
@@ -179,10 +207,24 @@ def _is(name: str, value: str) -> bool:
 
 
 async def run(
-    words: Sequence[str], environment: Mapping[str, str], seconds: float
+    words: Sequence[str], environment: Mapping[str, str], seconds: float, filtered: bytes = b""
 ) -> tuple[int, str]:
     """Run it to its end; the exit code and the first of what it said. Raises TimedOut, after which
     nothing of it runs any more."""
+    if not filtered:
+        return await _run(words, environment, seconds)
+    with os.fdopen(os.memfd_create("filter"), "w+b", buffering=0) as file:
+        file.write(filtered)
+        file.seek(0)
+        number = file.fileno()
+        first, *rest = words
+        words = [first, "--seccomp", str(number), *rest]
+        return await _run(words, environment, seconds, (number,))
+
+
+async def _run(
+    words: Sequence[str], environment: Mapping[str, str], seconds: float, kept: tuple[int, ...] = ()
+) -> tuple[int, str]:
     search = {"PATH": environment.get("PATH", os.defpath)}
     said = bytearray()
     async with await anyio.open_process(
@@ -192,6 +234,7 @@ async def run(
         stderr=subprocess.STDOUT,
         env=search,
         start_new_session=True,
+        pass_fds=kept,
     ) as process:
         assert process.stdout is not None
         try:

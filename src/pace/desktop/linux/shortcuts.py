@@ -73,7 +73,8 @@ class BoxedShortcuts:
             files = sorted(self._folder.iterdir())
         except OSError:
             return ()
-        return [_described(path) for path in files if path.suffix != ".toml" and _is_file(path)]
+        programs = (path for path in files if path.suffix != ".toml" and not _problem(path))
+        return [_described(path) for path in programs]
 
     async def run(self, shortcut: Shortcut) -> ShortcutRun:
         if shortcut.kind == ACTION:
@@ -87,9 +88,7 @@ class BoxedShortcuts:
         words = await anyio.to_thread.run_sync(sandbox.command, box, self._environment)
         networked = "network" in declared.allow
         async with self._egress.child(shortcut.name, networked=networked):
-            code, said = await sandbox.run(
-                words, self._environment, declared.seconds, box.filtered
-            )
+            code, said = await sandbox.run(words, self._environment, declared.seconds, box.filtered)
         return ShortcutRun(code, said)
 
     @property
@@ -131,33 +130,20 @@ def _problem(path: Path) -> str:
         status = path.stat()
     except OSError:
         return "it cannot be read"
-    if not stat.S_ISREG(status.st_mode):
-        return "it is no file"
-    if not os.access(path, os.X_OK):
-        return f"{path.name} is not executable; `chmod 700` on it mends that"
-    if status.st_uid not in (os.geteuid(), 0):
-        return f"{path.name} belongs to somebody else"
-    if status.st_mode & 0o022:
-        mode = f"{stat.S_IMODE(status.st_mode):o}"
-        return f"others may change {path.name} (mode {mode}); `chmod 700` on it mends that"
+    if not stat.S_ISREG(status.st_mode) or not os.access(path, os.X_OK):
+        return "it is no program"
+    if status.st_uid not in (os.geteuid(), 0) or status.st_mode & 0o022:
+        return "others may change it"
     return ""
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return stat.S_ISREG(path.stat().st_mode)
-    except OSError:
-        return False
-
-
 def _described(path: Path) -> Shortcut:
-    problem = _problem(path)
     try:
         declared = declaration(path)
-    except Invalid as bad:
-        declared, problem = Declared(), problem or str(bad).rstrip(".")
+    except Invalid:
+        declared = Declared()
     spoken = declared.name or path.stem.replace("-", " ").replace("_", " ")
-    return Shortcut(spoken, SCRIPT, declared.allow, str(path), problem)
+    return Shortcut(spoken, SCRIPT, declared.allow, str(path))
 
 
 def declaration(path: Path) -> Declared:
@@ -168,9 +154,7 @@ def declaration(path: Path) -> Declared:
     except FileNotFoundError:
         return Declared()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise Invalid(
-            f"{file.name} is no TOML that I can read, so {path.name} was not run."
-        ) from problem
+        raise Invalid(f"{file.name} cannot be read, so {path.name} was not run.") from problem
     allow, seconds, name = data.get("allow", []), data.get("seconds", SECONDS), data.get("name", "")
     known = isinstance(allow, list) and all(each in GRANTS for each in allow)
     timed = isinstance(seconds, int | float) and 0 < seconds <= MOST_SECONDS
