@@ -196,14 +196,14 @@ async def test_words_that_are_no_text_do_not_hurt(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "listed"), [(0o700, 1), (0o755, 1), (0o600, 0), (0o722, 0), (0o770, 0)]
+    ("mode", "fine"), [(0o700, 1), (0o755, 1), (0o600, 0), (0o722, 0), (0o770, 0)]
 )
-def test_only_a_program_that_nobody_else_may_change_is_listed(
-    room: Room, mode: int, listed: int
+def test_only_a_program_that_nobody_else_may_change_is_fine(
+    room: Room, mode: int, fine: int
 ) -> None:
     room.script("x", "true", mode=mode)
     (room.scripts / "folder").mkdir()
-    assert len(room.shortcuts.prepared()) == listed
+    assert len([each for each in room.shortcuts.prepared() if not each.problem]) == fine
 
 
 @pytest.mark.parametrize(
@@ -330,6 +330,25 @@ async def test_documents_that_are_a_link_to_another_disk_are_given(
 async def test_it_cannot_fill_the_table_of_processes(room: Room) -> None:
     said = await room.says("grep processes /proc/self/limits")
     assert said.split()[2:4] == [str(sandbox.PROCESSES)] * 2
+
+
+@pytest.mark.parametrize(
+    ("mode", "declared", "words"),
+    [
+        (0o777, None, "others may change odd (mode 777)"),
+        (0o600, None, "odd is not executable"),
+        (0o700, "allow = [", "odd.toml is no TOML"),
+        (0o700, 'allow = ["everything"]', "odd.toml asks for something unknown"),
+    ],
+)
+async def test_one_that_cannot_run_is_known_with_what_is_the_matter(
+    room: Room, mode: int, declared: str | None, words: str
+) -> None:
+    room.script("odd", "echo hello", declared, mode)
+    [found] = room.shortcuts.prepared()
+    assert words in found.problem
+    with pytest.raises((Refused, Invalid), match="odd"):
+        await room.shortcuts.run(found)
 
 
 REACHES = """

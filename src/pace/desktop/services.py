@@ -325,12 +325,13 @@ GRANTS: Mapping[str, str] = MappingProxyType({
 @dataclass(frozen=True, slots=True)
 class Shortcut:
     """Something the person prepared to be run by name. `kind` is program or action, `allows` what
-    a program declares that it needs: keys of GRANTS."""
+    a program declares that it needs: keys of GRANTS; `problem` why it cannot be run as it is."""
 
     name: str
     kind: str
     allows: tuple[str, ...] = ()
     key: str = ""
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +348,8 @@ class Shortcuts(Protocol):
         ...
 
     def prepared(self) -> Sequence[Shortcut]:
-        """The person's own programs; quick, for the approval question."""
+        """The person's own programs, those with a problem as well; quick, for the approval
+        question."""
         ...
 
     async def run(self, shortcut: Shortcut) -> ShortcutRun:

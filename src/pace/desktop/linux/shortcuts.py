@@ -73,8 +73,7 @@ class BoxedShortcuts:
             files = sorted(self._folder.iterdir())
         except OSError:
             return ()
-        programs = (path for path in files if path.suffix != ".toml" and not _problem(path))
-        return [_described(path) for path in programs]
+        return [_described(path) for path in files if path.suffix != ".toml" and _is_file(path)]
 
     async def run(self, shortcut: Shortcut) -> ShortcutRun:
         if shortcut.kind == ACTION:
@@ -130,20 +129,33 @@ def _problem(path: Path) -> str:
         status = path.stat()
     except OSError:
         return "it cannot be read"
-    if not stat.S_ISREG(status.st_mode) or not os.access(path, os.X_OK):
-        return "it is no program"
-    if status.st_uid not in (os.geteuid(), 0) or status.st_mode & 0o022:
-        return "others may change it"
+    if not stat.S_ISREG(status.st_mode):
+        return "it is no file"
+    if not os.access(path, os.X_OK):
+        return f"{path.name} is not executable; `chmod 700` on it mends that"
+    if status.st_uid not in (os.geteuid(), 0):
+        return f"{path.name} belongs to somebody else"
+    if status.st_mode & 0o022:
+        mode = f"{stat.S_IMODE(status.st_mode):o}"
+        return f"others may change {path.name} (mode {mode}); `chmod 700` on it mends that"
     return ""
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return False
+
+
 def _described(path: Path) -> Shortcut:
+    problem = _problem(path)
     try:
         declared = declaration(path)
-    except Invalid:
-        declared = Declared()
+    except Invalid as bad:
+        declared, problem = Declared(), problem or str(bad).rstrip(".")
     spoken = declared.name or path.stem.replace("-", " ").replace("_", " ")
-    return Shortcut(spoken, SCRIPT, declared.allow, str(path))
+    return Shortcut(spoken, SCRIPT, declared.allow, str(path), problem)
 
 
 def declaration(path: Path) -> Declared:
@@ -154,7 +166,9 @@ def declaration(path: Path) -> Declared:
     except FileNotFoundError:
         return Declared()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise Invalid(f"{file.name} cannot be read, so {path.name} was not run.") from problem
+        raise Invalid(
+            f"{file.name} is no TOML that I can read, so {path.name} was not run."
+        ) from problem
     allow, seconds, name = data.get("allow", []), data.get("seconds", SECONDS), data.get("name", "")
     known = isinstance(allow, list) and all(each in GRANTS for each in allow)
     timed = isinstance(seconds, int | float) and 0 < seconds <= MOST_SECONDS
