@@ -116,6 +116,7 @@ class Scroll(Arguments):
     risk=Risk.INPUT,
     reversible=True,
     interruptible=True,
+    fleeting=True,
     examples=("scroll down",),
     describe=lambda given: f"Scroll {given.get('direction', 'down')}",
 )
