@@ -69,7 +69,8 @@ class Tool:
     first, or none; `internal` ones only carry out inverses. `spellings` are its names in the v10
     dialect, the documented one first; `asks` says when approval is needed, `asks_when` narrows
     that to some arguments; a `muted` one is not announced before it runs (spec 1.3); a `drained`
-    one runs before the rest of its plan is looked at (spec 2.9); `preflight` finds issues of its
+    one runs before the rest of its plan is looked at (spec 2.9); a `fleeting` one does nothing that
+    anybody would want to have back, so that undo may pass over it; `preflight` finds issues of its
     own; `ahead` finds out, before anybody is asked, what an act would come to; `schema_example` is
     a JSON object as text, made from the parameters when empty; `schema` stands in for the
     parameters' JSON Schema where a server gave one.
@@ -100,6 +101,7 @@ class Tool:
     asks_when: Callable[[Mapping[str, Any]], bool] | None = None
     muted: bool = True
     drained: bool = False
+    fleeting: bool = False
     preflight: Check | None = None
     ahead: Looks | None = None
     schema_example: str = ""

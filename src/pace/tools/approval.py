@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pace.core.call import Call
+from pace.core.call import Call, Effect, Risk
 from pace.core.question import ALLOW_ONCE, CANCEL, Kind, Question
 from pace.core.tool import Issue, Tool
 from pace.tools.policy import Decision, Verdict
@@ -36,6 +36,15 @@ class Step:
     def line(self) -> str:
         """What the approval question says of it."""
         return f"[{self.tool.risk.value}] {self.description}"
+
+    @property
+    def changes(self) -> bool:
+        return self.tool.effect_of(self.call.arguments) is Effect.CHANGE
+
+    @property
+    def plain_press(self) -> bool:
+        """Whether it presses a control or a key that nobody is asked about, and no more."""
+        return self.tool.risk is Risk.INPUT and not (self.asks or self.tool.reversible)
 
     @property
     def asks(self) -> bool:

@@ -112,7 +112,10 @@ class ToolRunner:
         can = not any(isinstance(step, Result) for step in checked)
         for call, step in zip(calls, checked, strict=True):
             if can and isinstance(step, Step):
-                step = await looked_ahead(step, {**self._ports, **scope.ports})
+                looked = await looked_ahead(step, {**self._ports, **scope.ports})
+                text = _to_write(step.tool, step.parameters, step.call)
+                lost = isinstance(looked, Result) and looked.status is not Status.REFUSED
+                step = _keeping(text, looked) if lost and isinstance(looked, Result) else looked
             if isinstance(step, Result):
                 step = await self._text_kept(step)
                 await self._note(call.name, "", step)
@@ -230,14 +233,12 @@ class ToolRunner:
         """The result with its inverse if that is kept; an act with none is kept as lasting, so
         that undo never passes over it in silence."""
         inverse = result.inverse if result.ok else None
-        changes = step.tool.effect_of(step.call.arguments) is Effect.CHANGE
         try:
             if inverse is not None:
                 await self._undo_log.add(scope.turn_id, position, inverse)
-            elif result.ok and changes and not step.tool.reversible:
-                grave = step.asks or step.tool.risk is not Risk.INPUT
+            elif result.ok and step.changes and not step.tool.fleeting:
                 await self._undo_log.add_lasting(
-                    scope.turn_id, position, step.description, grave=grave
+                    scope.turn_id, position, step.description, grave=not step.plain_press
                 )
         except PaceError as problem:
             self._publish(Noticed(f"{problem} This act cannot be undone by me."))

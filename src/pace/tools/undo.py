@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pace.core.call import Risk
+from pace.core.error import PaceError
+from pace.core.question import CANCEL
 from pace.core.result import Evidence, Inverse, Result, Status, failed
 from pace.store.inverses import Stored, Unreadable
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, tool
-from pace.tools.visible import first
+from pace.tools.visible import LINE, first
 
 if TYPE_CHECKING:
     from pace.store.inverses import Inverses, Lasting
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
 #: Carries out an inverse's call outside the plan it belongs to.
 CarryOut = Callable[[Inverse], Awaitable[Result]]
 
-LEAVE = "Leave it"
+LEAVE = CANCEL
+#: How many acts that have no way back are named.
+NAMED = 3
 
 
 class Nothing(Arguments):
@@ -32,6 +37,7 @@ class Nothing(Arguments):
     spellings=("Undo.last", "undo", "undo.lastMutation"),
     risk=Risk.MUTATION,
     reversible=True,
+    fleeting=True,
     examples=("undo that", "change it back"),
     timeout=40.0,
 )
@@ -55,10 +61,9 @@ async def undo_last(
     claimed = await inverses.claim([entry.id for entry in found])
     if not claimed:
         return failed("Another undo took that at the same moment.", kind="nothing to undo")
-    results = [
-        (entry.inverse, await carry_out(entry.inverse)) for entry in stored if entry.id in claimed
-    ]
-    undone = [inverse.summary for inverse, result in results if result.ok]
+    results = [(entry, await carry_out(entry.inverse)) for entry in stored if entry.id in claimed]
+    await _stays(inverses, [entry for entry, result in results if not result.ok])
+    undone = [entry.inverse.summary for entry, result in results if result.ok]
     kept = [result.spoken for _, result in results if not result.ok] + _unreadable(lost)
     seen = "; ".join(result.seen for _, result in results if result.seen)
     if not undone:
@@ -69,6 +74,14 @@ async def undo_last(
     told = not lasting or grave  # the question said it
     stays = [] if told else [f"What came after it, {_acts(lasting)}, has no way back."]
     return Result(Status.OK, " ".join([words, *kept, *stays]), evidence=evidence, seen=seen)
+
+
+async def _stays(inverses: Inverses, kept: list[Stored]) -> None:
+    """From now on what could not be taken back counts as what cannot, so that the next undo does
+    not take it for done and reach past it in silence."""
+    with suppress(PaceError):  # then what was undone is still said
+        for entry in kept:
+            await inverses.add_lasting(entry.turn, 0, entry.inverse.summary, grave=True)
 
 
 def _unreadable(lost: list[Unreadable]) -> list[str]:
@@ -82,16 +95,16 @@ async def _reach_past(lasting: list[Lasting], stored: list[Stored], choose: Choo
     """Whether to undo what came before an act that cannot be undone; the question names both."""
     if choose is None:
         return False
-    question = (
-        f"I cannot undo {_acts(lasting)}. Before that came {_summaries(stored)}."
-        " Undo that, or leave it?"
-    )
+    question = f"I cannot undo {_acts(lasting)}. Before that came {_summaries(stored)}. Undo that?"
     return await choose(question, [LEAVE, "Undo that"]) == 1
 
 
 def _acts(lasting: list[Lasting]) -> str:
-    """The last few of them, newest first."""
-    return _joined(list(dict.fromkeys(_act(act) for act in lasting))[:3])
+    """The last few of them, newest first, and how many more there are."""
+    acts = list(dict.fromkeys(_act(act) for act in lasting))
+    rest = len(acts) - NAMED
+    more = [] if rest < 1 else ["one other" if rest == 1 else f"{rest} others"]
+    return _joined([*acts[:NAMED], *more])
 
 
 def _summaries(stored: list[Stored]) -> str:
@@ -99,7 +112,7 @@ def _summaries(stored: list[Stored]) -> str:
 
 
 def _act(act: Lasting) -> str:
-    return f"“{act.summary}”"
+    return f"“{first(act.summary, LINE)}”"
 
 
 def _joined(parts: list[str]) -> str:

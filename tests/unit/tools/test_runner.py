@@ -7,7 +7,7 @@ from pace.core.call import Call, Effect, Provenance, Risk, spoken
 from pace.core.error import Gone, NotSaved, Unavailable
 from pace.core.event import EventBus, Noticed
 from pace.core.question import ALLOW_ONCE, DISMISSED, Answer
-from pace.core.result import Inverse, Status, failed, verified
+from pace.core.result import Inverse, Status, failed, unverified, verified
 from pace.core.tool import Catalogue
 from pace.core.turn import Origin
 from pace.store.settings import SafetySettings
@@ -86,6 +86,16 @@ async def rest(given: Word) -> object:
     return verified("It was so already.", "as it was")
 
 
+@tool("spell", summary="Spell", risk=Risk.INPUT, reversible=True, examples=("x",))
+async def spell(given: Word) -> object:
+    return unverified("I typed it; I could not read it back.")
+
+
+@tool("turn", summary="Turn", risk=Risk.INPUT, reversible=True, fleeting=True, examples=("x",))
+async def turn(given: Word) -> object:
+    return verified("Turned.", "it moved")
+
+
 @tool("secret", summary="Secret", risk=Risk.INPUT, examples=(), internal=True)
 async def secret(given: Word, *, log: list) -> object:
     log.append("secret")
@@ -93,7 +103,22 @@ async def secret(given: Word, *, log: list) -> object:
 
 
 CATALOGUE = Catalogue.of(
-    [say_it, send_it, lose_it, hang, write, keep, look, secret, scribble, dream, poke, rest]
+    [
+        say_it,
+        send_it,
+        lose_it,
+        hang,
+        write,
+        keep,
+        look,
+        secret,
+        scribble,
+        dream,
+        poke,
+        rest,
+        spell,
+        turn,
+    ]
 )
 
 
@@ -181,13 +206,21 @@ async def test_an_approved_plan_runs_in_order():
     assert bench.log == ["a", "sent b"]
 
 
-async def test_what_has_no_inverse_is_remembered_and_what_leaves_nothing_is_not():
+async def test_a_change_without_an_inverse_is_remembered_unless_it_is_fleeting():
     bench = Bench(Answer(ALLOW_ONCE, 1))
     await bench.run(
         spoken("say_it", word="a"), spoken("send_it", word="b"), spoken("look", word="c"),
-        spoken("poke", word="d"), spoken("rest", word="e"),
+        spoken("poke", word="d"), spoken("rest", word="e"), spoken("turn", word="f"),
+        spoken("spell", word="g"),
     )  # fmt: skip
-    assert bench.lasting == [(1, "Send b", True), (3, "Poke", False)]
+    assert bench.lasting == [
+        (1, "Send b", True), (3, "Poke", False), (4, "Rest", True), (6, "Spell", True),
+    ]  # fmt: skip
+
+
+async def test_only_what_nobody_means_by_undo_that_is_fleeting():
+    fleeting = {one.name for one in built_in() if one.fleeting}
+    assert fleeting == {"scroll", "undo_last"}
 
 
 async def test_an_argument_from_a_page_asks_and_names_the_page():

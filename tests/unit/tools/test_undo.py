@@ -11,6 +11,10 @@ from pace.testing.notes import FakeNotes
 from pace.tools.undo import LEAVE, Nothing, undo_last
 from tests.unit.tools.doing import Doing
 
+NONE_LEFT = (
+    "There is nothing of mine to undo; the last thing I did, “the note ‘Idea’”, has no way back."
+)
+
 
 class Day:
     """What was done today, in a store that a restart opens anew; `answer` is what is chosen."""
@@ -83,7 +87,43 @@ async def test_what_no_longer_applies_is_said_and_not_tried_again(day):
     await day.did("one", "typing")
     day.applies = False
     assert (await day.undo()).spoken == "typing no longer applies."
-    assert (await day.undo()).kind == "nothing to undo"
+    again = await day.undo()
+    assert again.kind == "nothing to undo"
+    assert "“typing”, has no way back" in again.spoken
+
+
+async def test_after_what_could_not_be_taken_back_the_next_undo_asks_before_it_reaches_past(day):
+    await day.did("one", "the note")
+    await day.did("two", "starting the timer")
+    day.applies = False
+    assert not (await day.undo()).ok
+    day.applies = True
+    assert not (await day.undo()).ok
+    assert day.carried_out == ["starting the timer"]
+    [(text, options)] = day.questions
+    assert text == ("I cannot undo “starting the timer”. Before that came the note. Undo that?")
+    assert options == [LEAVE, "Undo that"]
+    day.answer = 1
+    assert (await day.undo()).spoken == "I undid the note."
+
+
+@pytest.mark.parametrize(
+    ("count", "end"), [(3, "“Act 1” and “Act 0”"), (4, "and one other"), (6, "and 3 others")]
+)
+async def test_of_many_acts_for_good_it_is_said_how_many_are_not_named(day, count, end):
+    await day.did("one", "the note")
+    for number in range(count):
+        await day.did_for_good(f"turn {number}", f"Act {number}")
+    await day.undo()
+    [(text, _)] = day.questions
+    assert f"{end}. Before that" in text
+
+
+async def test_a_name_in_an_act_does_not_end_its_quotes(day):
+    await day.did("one", "the note")
+    await day.did_for_good("two", "Press “Send” in “Mail”")
+    await day.undo()
+    assert "“Press ‘Send’ in ‘Mail’”" in day.questions[0][0]
 
 
 async def test_undo_asks_before_it_reaches_past_what_cannot_be_undone_and_names_both(day):
@@ -208,8 +248,11 @@ async def test_after_an_older_store_came_back_what_was_undone_no_longer_applies(
         async def carry_out(inverse):
             return await done.runner.carry_out(inverse, done.catalogue, done.ports)
 
-        return await undo_last.body(Nothing(), inverses=day.inverses, carry_out=carry_out)
+        return await undo_last.body(
+            Nothing(), inverses=day.inverses, carry_out=carry_out, choose=day.choose
+        )
 
+    day.answer = 1
     assert (await undo()).ok
     notes.files[path] += "\nmine\n"
     kept = dict(notes.files)
@@ -223,6 +266,6 @@ async def test_after_an_older_store_came_back_what_was_undone_no_longer_applies(
     assert said == [
         "I left the note Idea.md, because it no longer ends with what I added.",
         "I kept the note Idea.md, because it was changed.",
-        "There is nothing of mine to undo.",
+        NONE_LEFT,
     ]
     await day.database.close()
