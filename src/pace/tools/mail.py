@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pace.core.call import Asks, Call, Risk
+from pace.core.call import Asks, Call, Provenance, Risk
 from pace.core.error import PaceError
 from pace.core.result import Inverse, Result, contradicted, failed, unverified, verified
+from pace.core.tool import Ahead
 from pace.desktop.ports import ElementTree, Windows
 from pace.desktop.services import Contacts, Drafts, MailDraft, PlacedDraft
-from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, argument, tool
 from pace.tools.failing import from_error
 from pace.tools.recipients import Recipient, joined, recipients, unresolved
@@ -22,6 +22,8 @@ DEFAULT_SUBJECT = "Untitled"
 #: The longest subject and body, in characters.
 SUBJECT = 500
 BODY = 200_000
+#: How much of what was spoken becomes its subject, in characters.
+TITLED = 60
 
 
 class MailArguments(Arguments):
@@ -41,6 +43,34 @@ def _described(given: Mapping[str, Any]) -> str:
     return f"Draft a mail{whom}, not sent: “{subject}”" + (f", {body}" if body else "")
 
 
+async def ahead(call: Call, given: MailArguments, ports: Mapping[str, object]) -> Ahead | Result:
+    """Whom it goes to, asked where it is not clear, so that one approval names the addresses; and
+    a subject for words that were spoken without one. May raise what recipients raise."""
+    contacts: Any = ports.get("contacts")
+    choose: Any = ports.get("choose")
+    body = written(given.body, BODY)
+    subject = written_line(given.subject, SUBJECT)
+    if not (body or subject or any(each.strip() for each in given.to)):
+        return failed("I need a recipient, a subject or a text for a mail.", kind="invalid")
+    try:
+        to = await recipients(given.to, contacts, choose)
+    except PaceError as problem:
+        own = call.source_of("body").trusted
+        return replace(from_error(problem), kept_text=body if own else "")
+    if not subject and call.source_of("body") is Provenance.SPOKEN:
+        subject = beginning(body)
+    arguments = {"to": tuple(one.given for one in to), "subject": subject}
+    shown = [f"{one} (no address known)" if one.lack else str(one) for one in to]
+    return Ahead(_described({**call.arguments, "to": shown, "subject": subject}), arguments)
+
+
+def beginning(body: str) -> str:
+    """The first words of a text, as its subject."""
+    words = first(plain(body, 2 * TITLED), TITLED).rstrip("…")
+    whole = len(" ".join(body.split())) <= TITLED
+    return (words if whole or " " not in words else words.rpartition(" ")[0]).strip(" ,.;:")
+
+
 @tool(
     "mail",
     aliases=("compose_email", "email"),
@@ -52,6 +82,7 @@ def _described(given: Mapping[str, Any]) -> str:
     muted=False,
     examples=("email Alex that I am late", "draft an email to Ann about the launch"),
     describe=_described,
+    ahead=ahead,
     timeout=150.0,
 )
 async def mail(
@@ -59,7 +90,6 @@ async def mail(
     *,
     drafts: Drafts,
     contacts: Contacts | None = None,
-    choose: Choose | None = None,
     windows: Windows | None = None,
     tree: ElementTree | None = None,
 ) -> Result:
@@ -68,7 +98,7 @@ async def mail(
     if not (body or subject or any(each.strip() for each in given.to)):
         return failed("I need a recipient, a subject or a text for a mail.", kind="invalid")
     try:
-        to = await recipients(given.to, contacts, choose)
+        to = await recipients(given.to, contacts, None)
         draft = MailDraft(tuple(one.address for one in to), subject or DEFAULT_SUBJECT, body)
         placed = await drafts.place(draft)
     except PaceError as problem:

@@ -17,6 +17,7 @@ from pace.core.call import Asks, Call, Risk
 from pace.core.element import Element, Snapshot, Window
 from pace.core.error import Gone, Invalid, PaceError, Unavailable
 from pace.core.result import Inverse, Result, failed, unverified, verified
+from pace.core.tool import Ahead
 from pace.desktop.belonging import of_application, open_windows
 from pace.desktop.locating import locator_of
 from pace.desktop.people import folded
@@ -61,6 +62,33 @@ def _described(given: Mapping[str, Any]) -> str:
     return f"Write a message{whom}, not sent: {text}" if text else f"Open your messages{whom}"
 
 
+async def ahead(call: Call, given: MessageArguments, ports: Mapping[str, object]) -> Ahead:
+    """Whether there is a program for it. Raises Invalid for what is no name, Unavailable."""
+    applications: Any = ports["applications"]
+    _named(written_line(given.recipient, 200))
+    if await applications.handler(SMS) is None and not await _programs(applications):
+        raise _none()
+    return Ahead()
+
+
+def _named(whom: str) -> str:
+    if _NO_NAME.search(whom):
+        raise Invalid(f"“{first(plain(whom, 80))}” is no name, so I opened nothing.")
+    return whom
+
+
+def _none() -> Unavailable:
+    return Unavailable(
+        "No program for messages is installed, and a plain Linux desktop has none of its own,"
+        " so I opened nothing",
+        fix="install a chat program, such as dino-im",
+    )
+
+
+async def _programs(applications: Applications) -> list[Application]:
+    return [app for app, confidence in await applications.find("messages") if confidence >= FOUND]
+
+
 @tool(
     "messages",
     aliases=("message",),
@@ -72,6 +100,7 @@ def _described(given: Mapping[str, Any]) -> str:
     asks_when=lambda given: bool(str(given.get("text") or "").strip()),
     examples=("open messages with Alex", "message Alex that I am late"),
     describe=_described,
+    ahead=ahead,
     timeout=90.0,
 )
 async def messages(
@@ -83,10 +112,8 @@ async def messages(
     contacts: Contacts | None = None,
     choose: Choose | None = None,
 ) -> Result:
-    whom = written_line(given.recipient, 200)
+    whom = _named(written_line(given.recipient, 200))
     text = written_line(given.text, LONGEST)
-    if _NO_NAME.search(whom):
-        raise Invalid(f"{first(plain(whom, 80))} is no name, so I opened nothing.")
     before = await open_windows(windows, tree)
     application, name = await _opened(whom, before, applications, windows, contacts, choose)
     window = await _window(application, before, windows, tree)
@@ -118,11 +145,7 @@ async def _opened(
                 return phone, one.name or one.address
     application = await _program(applications, choose) or phone
     if application is None:
-        raise Unavailable(
-            "No program for messages is installed, and a plain Linux desktop has none of its own,"
-            " so I opened nothing",
-            fix="install a chat program, such as dino-im",
-        )
+        raise _none()
     running = of_application(before, application)
     if running and windows is not None and await windows.activate(running[0]):
         return application, whom
@@ -137,13 +160,13 @@ def _digits(number: str) -> str:
 
 async def _program(applications: Applications, choose: Choose | None) -> Application | None:
     """The chat program; of several the one the person picks. Raises Gone."""
-    found = [app for app, confidence in await applications.find("messages") if confidence >= FOUND]
+    found = await _programs(applications)
     if len(found) < 2:
         return found[0] if found else None
     index = None
     if choose is not None:
         index = await choose(
-            "Which one do you use for messages?", [a.name for a in found[:OPTIONS]]
+            "Which one do you use for messages?", [first(a.name) for a in found[:OPTIONS]]
         )
     if index is None:
         raise Gone("You did not say which program to use for messages, so I opened none.")

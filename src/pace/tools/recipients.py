@@ -25,6 +25,8 @@ OPTIONS = 8
 AS_SAID = "None of these, leave it as I said it"
 _NAMED = re.compile(r"[^<>]*<([^<>\s]+)>\s*")
 
+_NO_NAME = str.maketrans("<>,;", "    ")
+
 Way = Literal["emails", "phones"]
 _WAYS = {"emails": "address", "phones": "number"}
 
@@ -37,6 +39,14 @@ class Recipient:
     address: str
     name: str = ""
     lack: str = ""
+
+    @property
+    def given(self) -> str:
+        """As an argument that needs no asking any more."""
+        if self.lack or not self.name:
+            return self.address
+        name = " ".join(self.name.translate(_NO_NAME).split())
+        return f"{name} <{self.address}>"
 
     def __str__(self) -> str:
         shown = first(plain(self.address, 200))
@@ -76,7 +86,7 @@ async def _recipient(
 ) -> Recipient:
     given = _NAMED.fullmatch(line)
     if way == "emails" and is_address(address := given[1] if given else line):
-        return Recipient(address)
+        return Recipient(address, _owner(address, book) if given else "")
     if way == "phones" and (number := _number(line)):
         return Recipient(number)
     found = who(line, book)
@@ -90,6 +100,11 @@ async def _recipient(
     if found.kind is Kind.ONE and len(options) == 1:
         return Recipient(options[0][1], options[0][0].name)
     return await _chosen(line, options[:OPTIONS], choose, sure=sure)
+
+
+def _owner(address: str, book: Sequence[Contact]) -> str:
+    wanted = address.casefold()
+    return next((p.name for p in book if wanted in (each.casefold() for each in p.emails)), "")
 
 
 def _addresses(person: Contact, way: Way) -> tuple[str, ...]:

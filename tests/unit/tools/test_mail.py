@@ -8,6 +8,7 @@ from pace.desktop.services import Contact, MailDraft
 from pace.testing.mail import FakeDrafts
 from pace.testing.people import FakeContacts
 from pace.testing.window_system import FakeWindows
+from pace.tools.mail import beginning
 from tests.unit.tools.doing import Doing
 
 pytestmark = pytest.mark.anyio
@@ -39,8 +40,9 @@ async def test_a_draft_for_a_known_person_is_stored_read_back_and_named(drafts):
         "I stored a draft to Søren Kim (soren@x.org) in “Drafts” on mail.example, not sent."
     )
     [draft] = drafts.placed.values()
-    assert draft == MailDraft(("soren@x.org",), "Untitled", "I am late")
-    assert "Draft a mail to soren kim, not sent: “Untitled”, I am late" in done.questions[0]
+    assert draft == MailDraft(("soren@x.org",), "I am late", "I am late")
+    question = "Draft a mail to Søren Kim (soren@x.org), not sent: “I am late”, I am late"
+    assert question in done.questions[0]
 
 
 @pytest.mark.parametrize(
@@ -192,3 +194,27 @@ async def test_nothing_escapes_whatever_the_words_are(drafts, text):
     assert result.spoken
     for draft in drafts.placed.values():
         assert "\n" not in draft.subject + "".join(draft.to)
+
+
+async def test_whoever_is_not_clear_is_chosen_before_one_question_that_names_the_address(drafts):
+    done = doing(drafts, picks=[1])
+    await done.run(spoken("mail", to=["alex", "Bob"], body="x"))
+    assert len(done.choices) == len(done.questions) == 1
+    assert "to Alex Novak (novak@x.org), Bob (no address known), not sent" in done.questions[0]
+    [draft] = drafts.placed.values()
+    assert draft.to == ("novak@x.org", "Bob")
+
+
+async def test_a_planners_draft_without_a_subject_is_untitled(drafts):
+    await doing(drafts).run(Call("mail", {"to": "ann", "body": "x"}))
+    [draft] = drafts.placed.values()
+    assert draft.subject == "Untitled"
+
+
+@pytest.mark.parametrize(
+    ("body", "subject"),
+    [("I am late", "I am late"), ("word " * 30, ("word " * 12).strip()), ("x" * 90, "x" * 60),
+     ("two\nlines.", "two lines"), ("", "")],
+)  # fmt: skip
+def test_the_first_words_are_the_subject(body, subject):
+    assert beginning(body) == subject

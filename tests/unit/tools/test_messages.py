@@ -162,3 +162,10 @@ def test_the_field_for_messages_is_the_one_that_is_plainly_so(fields, found):
     ]
     expected = None if found is None else elements[found]
     assert compose_field(elements) is expected
+
+
+async def test_without_a_program_nobody_is_asked_and_the_text_is_kept():
+    done = doing(Chat(EDITOR))
+    [result] = await done.run(spoken("messages", recipient="Alex", text="precious"))
+    assert "No program for messages is installed" in result.spoken
+    assert (done.questions, done.kept) == ([], ["precious"])

@@ -14,7 +14,7 @@ from pace.desktop.mailto import in_header, mailto
 from pace.desktop.services import MailDraft, PlacedDraft
 
 #: How long a mail program that starts may take to show the compose window, in seconds.
-WINDOW_WITHIN = 15.0
+WINDOW_WITHIN = 8.0
 LOOK_EVERY = 0.05
 #: Characters of the subject that a title must show; programs cut long ones.
 TITLED = 24
