@@ -15,6 +15,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
+from pace.core.error import TimedOut
+
+
+class Unsure(TimedOut):
+    """What was to be made was sent and not answered: it may be there, under this `uid`, or come."""
+
+    def __init__(self, sentence: str, uid: str) -> None:
+        super().__init__(sentence)
+        self.uid = uid
+
 
 @dataclass(frozen=True, slots=True)
 class EventDraft:
@@ -71,7 +81,8 @@ class Calendars(Protocol):
         ...
 
     async def create(self, draft: EventDraft, calendar: str = "") -> CalendarEvent:
-        """Make it in that calendar (empty: the default one); as read back. Raises NotSaved."""
+        """Make it in that calendar (empty: the default one); as read back. Raises NotSaved, and
+        Unsure when it was sent and not answered."""
         ...
 
     async def find(self, uid: str) -> CalendarEvent | None:
@@ -131,7 +142,8 @@ class ToDos(Protocol):
         rule: str = "",
         quiet: bool = False,
     ) -> ToDo:
-        """Make it, with an alarm when it is due; as read back. Raises NotSaved.
+        """Make it, with an alarm when it is due; as read back. Raises NotSaved, and Unsure when it
+        was sent and not answered.
 
         `quiet` leaves the alarm out where a program of this desktop could ring it: the caller
         does. A `rule` needs `due`, which is its first time.

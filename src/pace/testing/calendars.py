@@ -1,4 +1,5 @@
-"""Calendars and lists in memory. One that is `broken` raises Unavailable."""
+"""Calendars and lists in memory. One that is `broken` raises Unavailable. One that is
+`silent` does what is written next without an answer and is `hung` from then on."""
 
 from __future__ import annotations
 
@@ -8,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from pace.core.clock import Clock, SystemClock
-from pace.core.error import Gone, Invalid, Refused, Unavailable
+from pace.core.error import Gone, Invalid, Refused, TimedOut, Unavailable
 from pace.core.repeating import rule_of
 from pace.desktop.people import folded
-from pace.desktop.services import CalendarEvent, EventDraft, Kept, ToDo
+from pace.desktop.services import CalendarEvent, EventDraft, Kept, ToDo, Unsure
 
 #: Occurrences of a rule that are looked at.
 _MOST = 1000
@@ -26,11 +27,15 @@ class FakeCalendars:
     rules: dict[str, str] = field(default_factory=dict)
     taken: dict[str, tuple[CalendarEvent, str]] = field(default_factory=dict)
     broken: bool = False
+    silent: bool = False
+    hung: bool = False
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
     def _check(self) -> None:
         if self.broken:
             raise Unavailable("The calendar does not answer, so nothing was read or made.")
+        if self.hung:
+            raise TimedOut("The calendar did not answer in time.")
 
     async def names(self) -> Sequence[str]:
         self._check()
@@ -69,6 +74,9 @@ class FakeCalendars:
         )  # fmt: skip
         self.events[uid] = event
         self.rules[uid] = draft.rrule
+        if self.silent:
+            self.hung = True
+            raise Unsure("The calendar did not answer in time.", uid)
         return event
 
     async def find(self, uid: str) -> CalendarEvent | None:
@@ -84,6 +92,9 @@ class FakeCalendars:
         if kept is None or kept.mark != mark:
             return None
         self.taken[uid] = (self.events.pop(uid), self.rules.pop(uid, ""))
+        if self.silent:
+            self.hung = True
+            raise TimedOut("The calendar did not answer in time.")
         return kept
 
     async def put_back(self, kept: Kept) -> bool:
@@ -107,11 +118,15 @@ class FakeToDos:
     desktop_rings: bool = False
     alarm_program: bool = False
     broken: bool = False
+    silent: bool = False
+    hung: bool = False
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
     def _check(self) -> None:
         if self.broken:
             raise Unavailable("The list does not answer, so nothing was read or made.")
+        if self.hung:
+            raise TimedOut("The list did not answer in time.")
 
     async def lists(self) -> Sequence[str]:
         self._check()
@@ -147,6 +162,9 @@ class FakeToDos:
         if due is not None and not (quiet and self.desktop_rings):
             self.alarms.add(uid)
         self.todos[uid] = todo
+        if self.silent:
+            self.hung = True
+            raise Unsure("The list did not answer in time.", uid)
         return todo
 
     async def find(self, uid: str) -> ToDo | None:
@@ -190,6 +208,9 @@ class FakeToDos:
         if kept is None or kept.mark != mark:
             return None
         del self.todos[uid]
+        if self.silent:
+            self.hung = True
+            raise TimedOut("The list did not answer in time.")
         return kept
 
     async def put_back(self, kept: Kept, mark: str = "") -> bool:

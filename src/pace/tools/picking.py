@@ -14,6 +14,7 @@ from pace.tools.visible import first
 ALIKE = 86
 #: Things a question lists.
 MOST = 9
+YES, NO = "Yes", "No"
 
 _T = TypeVar("_T")
 
@@ -25,18 +26,37 @@ async def picked(
     line: Callable[[_T], str],
     where: str,
     choose: Choose | None,
+    *,
+    asked_anyway: bool = False,
 ) -> _T:
-    """The one that is meant; of several the person picks. Raises Gone when there is none."""
+    """The one that is meant. Of several the person picks; one that is called otherwise they
+    confirm, unless they are asked about it anyway. Raises Gone when there is none."""
     found = named(spoken, among, title)
+    said = first(spoken)
     if not found:
-        raise Gone(f"There is no “{first(spoken)}” {where}; nothing was changed.")
-    if len(found) == 1:
+        raise Gone(f"There is no “{said}” {where}; nothing was changed.")
+    if len(found) > 1:
+        options = told_apart([line(each) for each in found[:MOST]])
+        index = await choose(f"Which “{said}” do you mean?", options) if choose else None
+        if index is None:
+            raise Gone(f"You did not say which “{said}” you mean; nothing was changed.")
+        return found[index]
+    if asked_anyway or folded(title(found[0])) == folded(spoken):
         return found[0]
-    options = [line(each) for each in found[:MOST]]
-    index = await choose(f"Which “{first(spoken)}” do you mean?", options) if choose else None
-    if index is None:
-        raise Gone(f"You did not say which “{first(spoken)}” you mean; nothing was changed.")
-    return found[index]
+    question = f"There is no “{said}” {where}. Do you mean {line(found[0])}?"
+    if choose is None or await choose(question, [YES, NO]) != 0:
+        raise Gone(f"There is no thing called just “{said}” {where}; nothing was changed.")
+    return found[0]
+
+
+def told_apart(options: Sequence[str]) -> list[str]:
+    """The options, those that read alike with which of them it is."""
+    shown: list[str] = []
+    for at, option in enumerate(options):
+        alike = options.count(option)
+        nth = list(options[: at + 1]).count(option)
+        shown.append(option if alike == 1 else f"{option} (number {nth} of {alike} alike)")
+    return shown
 
 
 def named(spoken: str, among: Sequence[_T], title: Callable[[_T], str]) -> list[_T]:

@@ -55,8 +55,21 @@ def _read(text: str, zone: tzinfo) -> datetime | date | None:
             if not 1 <= hour <= 12:
                 return None
             hour = hour % 12 + (12 if match[6].upper() == "PM" else 0)
-        return local(datetime(year, month, day, hour, minute), zone)  # noqa: DTZ001
+        return _there(datetime(year, month, day, hour, minute), zone)  # noqa: DTZ001
     return None
+
+
+def _there(moment: datetime, zone: tzinfo) -> datetime:
+    """The moment; raises Invalid for one that the clocks skip."""
+    found = local(moment, zone)
+    if found.replace(tzinfo=None) == moment:
+        return found
+    later = local(moment + timedelta(hours=1), zone)
+    raise Invalid(
+        f"There is no {clock(moment)} on {full_day(moment.date(), date.min)}, because the clocks"
+        f" are put forward then, so nothing was done; {clock(later)} is the same time in the new"
+        " time."
+    )
 
 
 def local(moment: datetime, zone: tzinfo) -> datetime:
@@ -93,6 +106,20 @@ def clock(moment: datetime) -> str:
     return f"{moment.hour}:{moment.minute:02}"
 
 
+def _time(moment: datetime) -> str:
+    """The clock, with which of the two when it shows that twice."""
+    at, wall = clock(moment), moment.replace(tzinfo=None)
+    zone = moment.tzinfo
+    if isinstance(zone, ZoneInfo):
+        first_, second = (moment.replace(fold=fold).utcoffset() for fold in (0, 1))
+    else:
+        first_, second = (wall.replace(fold=fold).astimezone().utcoffset() for fold in (0, 1))
+    if first_ is None or second is None or first_ <= second:
+        return at
+    which = {first_: "first", second: "second"}.get(moment.utcoffset() or first_)
+    return f"{at} (the {which} {at} of that night)" if which else at
+
+
 def day(value: date, today: date) -> str:
     """Today, tomorrow, Friday, or Tuesday 1 December, with the year when it is another."""
     ahead = (value - today).days
@@ -113,14 +140,22 @@ def span(start: datetime | date, end: datetime | date, today: date) -> str:
         last = (end if not isinstance(end, datetime) else end.date()) - timedelta(days=1)
         begins = full_day(start, today)
         return f"{begins}, all day" if last <= start else f"{begins} to {full_day(last, today)}"
-    begins = f"{full_day(start.date(), today)}, {clock(start)}"
+    begins = f"{full_day(start.date(), today)}, {_time(start)}"
     if end.date() == start.date():
-        return f"{begins} to {clock(end)}"
-    return f"{begins} to {full_day(end.date(), today)}, {clock(end)}"
+        return f"{begins} to {_time(end)}"
+    return f"{begins} to {full_day(end.date(), today)}, {_time(end)}"
 
 
 def due(value: datetime | date, today: date) -> str:
     """Tuesday 1 December at 15:00."""
     if isinstance(value, datetime):
-        return f"{full_day(value.date(), today)} at {clock(value)}"
+        return f"{full_day(value.date(), today)} at {_time(value)}"
     return full_day(value, today)
+
+
+def spoken(text: str) -> str:
+    """The same of a date as it was given, where there is no clock; what is none stays as it is."""
+    try:
+        return due(read(text, UTC), date.min)
+    except Invalid:
+        return first(text)

@@ -68,7 +68,7 @@ MILK, BIKE = ToDo("1", "Oat milk", due=datetime(2026, 12, 1, 9, tzinfo=BERLIN)),
     [
         ((), "Nothing is on your list."),
         ((BIKE,), "1 thing is on your list: Bike."),
-        ((BIKE, MILK), "2 things are on your list: Oat milk, due tomorrow at 9:00; Bike."),
+        ((BIKE, MILK), "2 things are on your list: “Oat milk”, due tomorrow at 9:00; Bike."),
     ],
 )
 async def test_the_list_is_read_without_asking(todos, said):
@@ -80,12 +80,15 @@ async def test_the_list_is_read_without_asking(todos, said):
     assert act.questions == []
 
 
-@pytest.mark.parametrize("title", ["oat milk", "Milk", "oat mlik"])
-async def test_one_is_marked_done_by_its_name_and_open_again_after_undo(title):
-    act, lists = doing(MILK, BIKE)
+@pytest.mark.parametrize(
+    ("title", "questions"), [("oat milk", 0), ("OAT MILK", 0), ("Milk", 1), ("oat mlik", 1)]
+)
+async def test_one_is_marked_done_by_its_name_and_open_again_after_undo(title, questions):
+    act, lists = doing(MILK, BIKE, picks=[0])
 
     [result] = await act.run(spoken("todos", action="done", title=title))
 
+    assert len(act.choices) == questions
     assert result.spoken == "“Oat milk” is done."
     assert result.evidence is Evidence.VERIFIED
     assert lists.todos["1"].done
@@ -96,13 +99,76 @@ async def test_one_is_marked_done_by_its_name_and_open_again_after_undo(title):
 
 async def test_undo_leaves_what_was_changed_since():
     act, lists = doing(MILK)
-    await act.run(spoken("todos", action="complete", title="milk"))
+    await act.run(spoken("todos", action="complete", title="oat milk"))
     changed = lists.todos["1"] = ToDo("1", "Soy milk", done=True)
 
     result = await act.undo()
 
     assert result.kind == "no longer applies"
     assert lists.todos == {"1": changed}
+
+
+@pytest.mark.parametrize("picks", [[], [1]])
+async def test_a_thing_of_another_title_is_left_unless_the_person_means_it(picks):
+    act, lists = doing(ToDo("1", "eggs, butter and bread", list_name="Tasks"), picks=picks)
+
+    [result] = await act.run(spoken("todos", action="complete", title="eggs"))
+
+    assert act.choices == [
+        (
+            (
+                "There is no “eggs” on your list. Do you mean “eggs, butter and bread”, without a day,"
+                " on “Tasks”?"
+            ),
+            ["Yes", "No"],
+        )
+    ]
+    assert not result.ok
+    assert not lists.todos["1"].done
+
+
+async def test_things_of_one_name_are_told_apart():
+    due = date(2026, 12, 1)
+    act, lists = doing(
+        ToDo("1", "milk", due=due), ToDo("2", "Milk", list_name="Shop"), ToDo("3", "milk"),
+        ToDo("4", "milk"), picks=[3],
+    )  # fmt: skip
+
+    await act.run(spoken("todos", action="remove", title="milk"))
+
+    [(_, options)] = act.choices
+    assert options == [
+        "“milk”, due Tuesday 1 December", "“Milk”, without a day, on “Shop”",
+        "“milk”, without a day (number 1 of 2 alike)",
+        "“milk”, without a day (number 2 of 2 alike)",
+    ]  # fmt: skip
+    assert set(lists.todos) == {"1", "2", "3"}
+    assert len(act.questions) == 1
+
+
+async def test_what_will_be_taken_off_the_list_is_looked_for_before_anybody_is_asked():
+    act, lists = doing(MILK)
+
+    [unknown] = await act.run(spoken("todos", action="remove", title="bread"))
+    assert not unknown.ok
+    assert act.questions == []
+
+    await act.run(spoken("todos", action="remove", title="milk"))
+    assert "Take “Oat milk”, due Tuesday 1 December at 9:00, off your list\n" in act.questions[0]
+    assert lists.todos == {}
+
+
+async def test_a_write_that_is_not_answered_is_not_repeated_and_undo_looks_whether_it_came():
+    act, lists = doing()
+    lists.silent = True
+
+    [result] = await act.run(spoken("reminder", title="call Alex", due="2026-12-01 09:00"))
+
+    assert "I do not know whether “call Alex” was written, and I will not try" in result.spoken
+    lists.silent = lists.hung = False
+    assert len(lists.todos) == 1
+    assert (await act.undo()).evidence is Evidence.VERIFIED
+    assert lists.todos == {}
 
 
 async def test_what_was_taken_off_is_put_back_by_undo():
@@ -171,7 +237,9 @@ async def test_a_reminder_that_repeats_is_told_in_words_and_begins_when_it_is_st
         "I put “take the pills” on your list “Tasks”: every day at 8:00, first Tuesday 1 December"
         " at 8:00."
     )
-    assert "Remind you of “take the pills”, 2026-11-30 08:00, every day\n" in act.questions[0]
+    assert (
+        "Remind you of “take the pills”: every day at 8:00, first Tuesday 1 December at 8:00\n"
+    ) in act.questions[0]
     assert (await act.undo()).evidence is Evidence.VERIFIED
     assert lists.todos == {}
 
@@ -181,7 +249,7 @@ async def test_done_for_once_it_is_due_again_and_undo_puts_that_back():
     lists.clock = FakeClock(NOW)
     await act.run(spoken("reminder", **PILLS))
 
-    [result] = await act.run(spoken("todos", action="complete", title="pills"))
+    [result] = await act.run(spoken("todos", action="complete", title="take the pills"))
 
     again = "“take the pills” is done for now; it is due again Wednesday 2 December at 8:00."
     assert result.spoken == again

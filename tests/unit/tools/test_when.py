@@ -31,8 +31,6 @@ def at(*parts, zone=BERLIN):
         ("2026-06-10T15:00:00+0200", at(2026, 6, 10, 15)),
         ("2026-12-10T15:00+01:00", at(2026, 12, 10, 15)),
         ("2028-02-29", date(2028, 2, 29)),
-        # the clocks skip it, and show this instead
-        ("2026-03-29 02:30", at(2026, 3, 29, 3, 30)),
     ],
 )
 def test_what_the_grammar_reads(text, meant):
@@ -88,6 +86,21 @@ def test_a_zone_that_is_only_an_offset_is_the_systems_and_its_rules_count():
     offset = datetime.now(UTC).astimezone().tzinfo
     read = when.read("2026-07-01 09:00", offset)
     assert read == datetime(2026, 7, 1, 9).astimezone()
+
+
+def test_a_time_that_the_clocks_skip_is_no_time_and_the_one_after_is_offered():
+    with pytest.raises(Invalid, match=r"no 2:30 on Sunday 28 March 2027.*3:30"):
+        when.read("2027-03-28 2:30 AM", BERLIN)
+
+
+def test_a_time_that_the_clocks_show_twice_says_which():
+    first = when.read("2026-10-25 02:30", BERLIN)
+    second = first.replace(fold=1)
+    three = at(2026, 10, 25, 3)
+    assert when.due(first, TODAY) == "Sunday 25 October at 2:30 (the first 2:30 of that night)"
+    assert when.span(second, three, TODAY) == (
+        "Sunday 25 October, 2:30 (the second 2:30 of that night) to 3:00"
+    )
 
 
 @pytest.mark.parametrize(

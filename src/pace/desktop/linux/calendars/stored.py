@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime, tzinfo
 from typing import TypeVar
 
 import anyio
 import anyio.to_thread
 
-from pace.core.error import Gone, NotSaved, Refused
+from pace.core.error import Gone, NotSaved, Refused, TimedOut
 from pace.desktop.linux.calendars import ical
 from pace.desktop.linux.calendars.expansion import Series
 from pace.desktop.linux.calendars.moving import once_done_text
 from pace.desktop.linux.calendars.shelf import Collection, Item, Kind, Store
 from pace.desktop.linux.calendars.zones import local_zone, placed
 from pace.desktop.people import folded
-from pace.desktop.services import CalendarEvent, EventDraft, Kept, ToDo
+from pace.desktop.services import CalendarEvent, EventDraft, Kept, ToDo, Unsure
 
 #: Objects whose reading is kept.
 MOST_KEPT = 50_000
@@ -155,8 +156,9 @@ class StoredCalendars:
         collection = await self._shelf.chosen(calendar, "calendar")
         zone, uid = self._zone(), str(uuid.uuid4())
         text = ical.event_text(uid, draft, datetime.now().astimezone(), zone)
-        await self._shelf.add(collection, uid, text)
-        made = await self.find(uid)
+        with _sent(uid):
+            await self._shelf.add(collection, uid, text)
+            made = await self.find(uid)
         if made is None:
             raise NotSaved("I could not find the event after I made it; look into your calendar.")
         return made
@@ -215,8 +217,9 @@ class StoredToDos:
             uid, title, notes, due, now, self._zone(),
             rule=rule, alarm=not (quiet and self._shelf.desktop_rings),
         )  # fmt: skip
-        await self._shelf.add(collection, uid, text)
-        made = await self.find(uid)
+        with _sent(uid):
+            await self._shelf.add(collection, uid, text)
+            made = await self.find(uid)
         if made is None:
             raise NotSaved("I could not find it after I made it; look into your list.")
         return made
@@ -254,6 +257,15 @@ class StoredToDos:
 
     async def put_back(self, kept: Kept, mark: str = "") -> bool:
         return await self._shelf.put_back(kept, mark)
+
+
+@contextmanager
+def _sent(uid: str) -> Iterator[None]:
+    """What is not answered from here on may have been done."""
+    try:
+        yield
+    except TimedOut as problem:
+        raise Unsure(str(problem), uid) from problem
 
 
 def _moment(due: datetime | date | None, zone: tzinfo) -> float:
