@@ -128,7 +128,8 @@ async def test_what_was_approved_is_not_done_when_it_may_do_more_by_then():
         [result] = await doing.run(spoken("shortcuts", name="Morning"))
         assert result.status is status
         assert bool(shortcuts.ran) is (status is Status.OK)
-    assert "it may use the network and servers on this machine, your home folder (“Morning”)" in doing.questions[0]
+    used = "it may use the network and servers on this machine, your home folder (“Morning”)"
+    assert used in doing.questions[0]
 
 
 @pytest.mark.parametrize(
