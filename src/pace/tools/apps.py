@@ -14,6 +14,8 @@ from pace.desktop.belonging import of_application, open_windows
 from pace.desktop.ports import Application, Applications, ElementTree, Windows
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, Text, argument, tool
+from pace.tools.files import called
+from pace.tools.visible import first
 
 #: Below this confidence a spoken name is no application (see `Applications.find`).
 FOUND = 0.6
@@ -45,7 +47,7 @@ class MaybeApp(Arguments):
     reversible=True,
     interruptible=True,
     examples=("open Firefox", "start the calculator"),
-    describe=lambda given: f"Open {given.get('app')}",
+    describe=lambda given: f"Open {first(given.get('app'))}",
     timeout=25.0,
 )
 async def open_app(
@@ -57,24 +59,23 @@ async def open_app(
     choose: Choose | None = None,
 ) -> Result:
     application = await _the_application(given.app, applications, choose)
+    name = called(application.name)
     before = await open_windows(windows, tree)
     running = of_application(before, application)
     if running and windows is not None:
         if await windows.activate(running[0]):
-            return verified(f"{application.name} is open.", f"“{running[0].title}” is active")
-        return failed(f"{application.name} is open, but I could not bring it to the front.")
+            return verified(f"{name} is open.", f"“{first(running[0].title)}” is active")
+        return failed(f"{name} is open, but I could not bring it to the front.")
     await applications.launch(application)
     window = await _new_window(application, before, windows, tree)
     if window is None:
-        return unverified(
-            f"I started {application.name}, but I have not seen its window yet.", "no new window"
-        )
+        return unverified(f"I started {name}, but I have not seen its window yet.", "no new window")
     inverse = Inverse(
         Call("close_opened", {"app": application.name}),
-        f"opening {application.name}",
+        f"opening {name}",
         {"window": window.id, "title": window.title},
     )
-    return verified(f"{application.name} is open.", f"“{window.title}” appeared", inverse=inverse)
+    return verified(f"{name} is open.", f"“{first(window.title)}” appeared", inverse=inverse)
 
 
 async def _the_application(
@@ -83,13 +84,15 @@ async def _the_application(
     """The one meant; a near-tie is asked about. Raises Gone when there is none."""
     found = [match for match in await applications.find(spoken) if match[1] >= FOUND]
     if not found:
-        raise Gone(f"I could not find an application called {spoken}; nothing was opened.")
+        raise Gone(f"I could not find an application called “{first(spoken)}”; nothing was opened.")
     close = [app for app, confidence in found if found[0][1] - confidence <= TIE][:3]
     if len(close) == 1 or choose is None:
         return found[0][0]
-    index = await choose(f"Which one do you mean by {spoken}?", [app.name for app in close])
+    index = await choose(
+        f"Which one do you mean by “{first(spoken)}”?", [first(app.name) for app in close]
+    )
     if index is None:
-        raise Gone(f"You did not say which {spoken} you mean; nothing was opened.")
+        raise Gone(f"You did not say which “{first(spoken)}” you mean; nothing was opened.")
     return close[index]
 
 
@@ -137,13 +140,15 @@ async def _wait_for(
     risk=Risk.MUTATION,
     reversible=True,
     examples=("switch to the calculator", "go to Firefox"),
-    describe=lambda given: f"Bring {given.get('app')} to the front",
+    describe=lambda given: f"Bring {first(given.get('app'))} to the front",
 )
 async def switch_app(given: App, *, applications: Applications, windows: Windows) -> Result:
     window = await _window_called(given.app, applications, windows)
     if await windows.activate(window):
-        return verified(f"{window.title} is in front.", f"“{window.title}” is active")
-    return failed(f"I could not bring {given.app} to the front.")
+        return verified(
+            f"“{first(window.title)}” is in front.", f"“{first(window.title)}” is active"
+        )
+    return failed(f"I could not bring {called(given.app)} to the front.")
 
 
 async def _window_called(spoken: str, applications: Applications, windows: Windows) -> Window:
@@ -156,7 +161,7 @@ async def _window_called(spoken: str, applications: Applications, windows: Windo
     for window in now:
         if words in window.title.lower() or words in window.app.lower():
             return window
-    raise Gone(f"{spoken} is not open; nothing was changed.")
+    raise Gone(f"{called(spoken)} is not open; nothing was changed.")
 
 
 @tool(
@@ -169,7 +174,7 @@ async def _window_called(spoken: str, applications: Applications, windows: Windo
     asks=Asks.PREFERENCE,
     asks_when=lambda _: False,  # it asks the person itself whether to save
     examples=("close the calculator", "quit Firefox"),
-    describe=lambda given: f"Close {given.get('app') or 'the active window'}",
+    describe=lambda given: f"Close {first(given.get('app') or 'the active window')}",
 )
 async def close_app(given: MaybeApp, *, applications: Applications, windows: Windows) -> Result:
     if given.app:
@@ -182,11 +187,12 @@ async def close_app(given: MaybeApp, *, applications: Applications, windows: Win
 
 
 async def _close(window: Window, name: str, windows: Windows) -> Result:
+    name, title = called(name), first(window.title)
     if await windows.close(window):
-        return verified(f"{name} is closed.", f"“{window.title}” is gone")
+        return verified(f"{name} is closed.", f"“{title}” is gone")
     return contradicted(
         f"I asked {name} to close, but it is still open; it may be asking whether to save.",
-        f"“{window.title}” is still there",
+        f"“{title}” is still there",
     )
 
 
@@ -211,10 +217,10 @@ CHANGED_MARKS = ("*", "•", "●", "[modified]", "(modified)")
 async def close_opened(given: Opened, *, windows: Windows) -> Result:
     window = next((w for w in await windows.list() if w.id == given.window), None)
     if window is None:
-        return failed(f"{given.app} is already closed.", kind="no longer applies")
+        return failed(f"{called(given.app)} is already closed.", kind="no longer applies")
     if any(mark in window.title for mark in CHANGED_MARKS):
         return failed(
-            f"I left {given.app} open, because something was changed in it.",
+            f"I left {called(given.app)} open, because something was changed in it.",
             kind="no longer applies",
         )
     return await _close(window, given.app, windows)

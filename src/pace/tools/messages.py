@@ -25,6 +25,7 @@ from pace.desktop.ports import Application, Applications, ElementTree, Windows
 from pace.desktop.services import Contacts
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, argument, tool
+from pace.tools.files import called
 from pace.tools.recipients import recipients
 from pace.tools.visible import first, plain
 from pace.tools.written import written_line
@@ -117,12 +118,13 @@ async def messages(
     before = await open_windows(windows, tree)
     application, name = await _opened(whom, before, applications, windows, contacts, choose)
     window = await _window(application, before, windows, tree)
-    shown = first(plain(name, 80))
+    shown = called(name)
     if not text:
         return _only_opened(application, window, shown)
     if window is None or tree is None:
         return failed(
-            f"I opened {application.name}, but saw no window to put the text in.", kind="not typed"
+            f"I opened {called(application.name)}, but saw no window to put the text in.",
+            kind="not typed",
         )
     return await _put(text, name, application, window, tree)
 
@@ -194,17 +196,18 @@ async def _window(
 
 def _only_opened(application: Application, window: Window | None, whom: str) -> Result:
     rest = f"; choose {whom} there" if whom else ""
+    name = called(application.name)
     if window is None:
-        return unverified(f"I started {application.name}, but saw no window of it yet{rest}.")
-    title = plain(window.title, 120)
-    return verified(f"{application.name} is open{rest}.", f"the window “{title}” is there")
+        return unverified(f"I started {name}, but saw no window of it yet{rest}.")
+    title = first(plain(window.title, 120))
+    return verified(f"{name} is open{rest}.", f"the window “{title}” is there")
 
 
 async def _put(
     text: str, whom: str, application: Application, window: Window, tree: ElementTree
 ) -> Result:
     """Put the text into the field for messages, if it is plainly the one and is empty."""
-    name = application.name
+    name = called(application.name)
     found = await _compose_field(window, tree)
     if found is None:
         return failed(
@@ -215,7 +218,7 @@ async def _put(
     title = snapshot.window.title if snapshot.window else window.title
     if whom and not _is_of(whom, title, field):
         return failed(
-            f"{name} is open, but I cannot tell that it shows {first(plain(whom, 80))}, so I wrote"
+            f"{name} is open, but I cannot tell that it shows {called(whom)}, so I wrote"
             " nothing.", kind="not typed",
         )  # fmt: skip
     if (await tree.read_text(field)).strip():

@@ -87,12 +87,25 @@ async def double_click(given: Target, *, hands: Hands, sight: Sight) -> Result:
 
 def pressed(element: Element, done: Done, *, verb: str = "pressed") -> Result:
     """What is said of a press: what was done, and achieved only if it was seen."""
-    name = element.name or element.role.replace("_", " ")
+    name = spoken_label(element)
     if done.problem:
         return failed(done.problem, seen=done.seen)
     if done.evidence is Evidence.VERIFIED:
         return verified(f"I {verb} {name}{_and_seen(done)}.", done.seen)
-    return unverified(f"I {verb} {name}; I could not see a change.", done.seen)
+    if done.seen:
+        return unverified(f"I {verb} {name}; {done.seen}.", done.seen)
+    return unverified(f"I {verb} {name}; I could not see a change.")
+
+
+def spoken_label(element: Element) -> str:
+    """What a control is called in a sentence: without the dots at its end, and in quotes where it
+    has sentences of its own."""
+    name = first(element.name)
+    name = name.rstrip(".… ") or name or element.role.replace("_", " ")
+    return f"“{name}”" if set(name[:-1]) & _ENDS else name
+
+
+_ENDS = frozenset(".!?;:")
 
 
 def _and_seen(done: Done) -> str:

@@ -70,7 +70,7 @@ class Value(Arguments):
     reversible=True,
     examples=("set the name to Anna", "fill in Berlin as the city"),
     describe=lambda given: (
-        f"Fill {given.get('field') or 'a field'} with {_shown(given.get('value', ''))}"
+        f"Fill {first(given.get('field') or 'a field')} with {_shown(given.get('value', ''))}"
     ),
     timeout=60.0,
 )
@@ -136,6 +136,10 @@ async def restore_text(given: Restore, *, hands: Hands) -> Result:
     return unverified("I tried to put the text back; I could not read it.", done.seen)
 
 
+#: Longer than any chord, in characters: so much is read, and told of what is none.
+LONGEST_CHORD = 60
+
+
 class Key(Arguments):
     key: Text = argument(
         "key", "command", "name", about="a key or chord, such as ctrl+s", example="ctrl+s"
@@ -145,7 +149,7 @@ class Key(Arguments):
     @classmethod
     def _known(cls, words: str) -> str:
         try:
-            return str(parse_chord(words))
+            return str(parse_chord(first(words, LONGEST_CHORD)))
         except Invalid as problem:
             raise ValueError(str(problem)) from problem
 
@@ -158,7 +162,7 @@ class Key(Arguments):
     risk=Risk.INPUT,
     reversible=False,
     examples=("press control s", "press escape"),
-    describe=lambda given: f"Press {given.get('key')}",
+    describe=lambda given: f"Press {first(given.get('key'))}",
     caution=final.key,
 )
 async def key(given: Key, *, hands: Hands) -> Result:
@@ -169,4 +173,4 @@ async def key(given: Key, *, hands: Hands) -> Result:
     if done.evidence is Evidence.VERIFIED:
         came = f"; {done.seen}" if done.seen.startswith("a window “") else ""
         return verified(f"I pressed {chord}{came}.", done.seen)
-    return unverified(f"I pressed {chord}; I could not see a change.", done.seen)
+    return unverified(f"I pressed {chord}; {done.seen or 'I could not see a change'}.", done.seen)

@@ -10,6 +10,7 @@ from pace.core.error import Gone
 from pace.core.result import Inverse, Result, contradicted, failed, verified
 from pace.desktop.ports import Windows
 from pace.tools.declare import Arguments, Synonyms, argument, tool
+from pace.tools.visible import first
 
 #: Other words for each place (spec 1.2).
 POSITIONS = {
@@ -57,9 +58,9 @@ async def window_snap(given: Place, *, windows: Windows) -> Result:
     if near(got, wanted):
         where = f"x {got.x}, y {got.y}, {got.width} by {got.height}"
         done = _DONE.get(position, f"on the {position}")
-        return verified(f"{window.title} is {done}.", where, inverse=inverse)
+        return verified(f"“{first(window.title)}” is {done}.", where, inverse=inverse)
     return contradicted(
-        f"I tried to move {window.title}, but it did not take that place.",
+        f"I tried to move “{first(window.title)}”, but it did not take that place.",
         f"it is at {got.x}, {got.y}, {got.width} by {got.height}",
     )
 
@@ -126,13 +127,14 @@ class Placed(Arguments):
 async def place_window(given: Placed, *, windows: Windows) -> Result:
     window = next((w for w in await windows.list() if w.id == given.window), None)
     if window is None:
-        raise Gone(f"{given.title} is no longer open, so there is nothing to put back.")
+        raise Gone(f"“{first(given.title)}” is no longer open, so there is nothing to put back.")
     if given.expected and not near(await windows.frame(window), Rect(*given.expected)):
         return failed(
-            f"{window.title} was moved since, so I left it where it is.", kind="no longer applies"
+            f"“{first(window.title)}” was moved since, so I left it where it is.",
+            kind="no longer applies",
         )
     wanted = Rect(given.x, given.y, given.width, given.height)
     got = await windows.place(window, wanted)
     if near(got, wanted):
-        return verified(f"{window.title} is back where it was.", f"x {got.x}, y {got.y}")
-    return contradicted(f"I could not put {window.title} back.", f"x {got.x}, y {got.y}")
+        return verified(f"“{first(window.title)}” is back where it was.", f"x {got.x}, y {got.y}")
+    return contradicted(f"I could not put “{first(window.title)}” back.", f"x {got.x}, y {got.y}")

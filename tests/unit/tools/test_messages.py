@@ -55,7 +55,7 @@ async def test_the_chat_program_is_opened_and_the_recipient_named_without_a_ques
     chat = Chat(EDITOR, DINO)
     done = doing(chat)
     [result] = await done.run(spoken("message", to="alex chen"))
-    assert result.spoken == "Dino is open; choose alex chen there."
+    assert result.spoken == "Dino is open; choose “alex chen” there."
     assert result.evidence is Evidence.VERIFIED
     assert chat.launched == [("im.dino", ())]
     assert done.questions == []

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from pace.core.element import Rect
-from pace.desktop.linux.atspi.names import ACCESSIBLE, COMPONENT, Bit, coordinates_for, is_set
+from pace.desktop.linux.atspi.names import (
+    ACCESSIBLE,
+    COMPONENT,
+    PASSWORD_ROLE,
+    Bit,
+    coordinates_for,
+    is_set,
+)
 from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
 
 Extents = tuple[int, int, int, int]
@@ -83,6 +91,8 @@ def rect_of(extents: Extents) -> Rect | None:
     return Rect(x, y, width, height)
 
 
+#: How many children are asked for their words.
+_MOST_CHILDREN: Final = 8
 #: Toolkits answer -2147483648 for what is not on screen; X11 positions have 16 bits.
 _FAR = 32768
 
@@ -98,3 +108,18 @@ async def interfaces(wire: Wire, node: Node) -> list[str]:
     """
     answer = (await wire.ask(node.app, [interfaces_of(node.path)]))[0]
     return [] if isinstance(answer, Fault) else list(answer[0])
+
+
+async def first_words(wire: Wire, app: str, path: str) -> str:
+    """What the first child reads that reads anything, or ""."""
+    children = (await wire.ask(app, [Ask(path, ACCESSIBLE, "GetChildren")]))[0]
+    if isinstance(children, Fault):
+        return ""
+    paths = [child for bus, child in children[0][:_MOST_CHILDREN] if bus == app]
+    answers = await wire.ask(app, [call for one in paths for call in named(one)])
+    for name, role in zip(answers[::2], answers[1::2], strict=True):
+        if isinstance(name, Fault) or isinstance(role, Fault) or role[0] == PASSWORD_ROLE:
+            continue
+        if name[0].value.strip():
+            return str(name[0].value)
+    return ""

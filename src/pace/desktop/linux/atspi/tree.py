@@ -23,6 +23,7 @@ from pace.desktop.linux.atspi.elements import (
     read_texts,
 )
 from pace.desktop.linux.atspi.frames import Application, Applications, Frame, frame_of
+from pace.desktop.linux.atspi.hum import Hum
 from pace.desktop.linux.atspi.names import TEXT, Bit
 from pace.desktop.linux.atspi.nodes import (
     Node,
@@ -38,6 +39,8 @@ from pace.desktop.ports import Probe, Watch
 
 #: The content area of a window in screen pixels, where the window system tells it.
 ClientArea = Callable[[Window], Awaitable[Rect | None]]
+#: The window that the window system has in front.
+Front = Callable[[], Awaitable[Window | None]]
 
 #: Chromium and Electron show four nodes until they are started for accessibility.
 _STUB_AT_MOST: Final = 3
@@ -50,7 +53,8 @@ class AtspiTree:
 
     Open it with `start` and end it with `close`, or use it as an async context manager. A lost
     connection is made again at the next use. `client_area` is needed only for toolkits that do
-    not know where their windows are (GTK 4, everything on Wayland). `address` says where the
+    not know where their windows are (GTK 4, everything on Wayland), `front` for windows that are
+    not on the accessibility bus or do not say that they are active. `address` says where the
     session bus listens.
     """
 
@@ -61,14 +65,17 @@ class AtspiTree:
         self,
         *,
         client_area: ClientArea | None = None,
+        front: Front | None = None,
         address: Callable[[], str] = dbus.session_address,
     ) -> None:
         self.address = address
         self._client_area = client_area
+        self._front = front
         self._connection: Connection | None = None
         self._applications: Applications | None = None
         self._opening = anyio.Lock()
         self._scales: dict[str, float] = {}
+        self._hum = Hum()
 
     def available(self) -> str:
         return dbus.absent(self.address)
@@ -124,9 +131,14 @@ class AtspiTree:
         wire = await self._wire()
         frames = await self._frames(window.pid if window is not None else 0)
         frame = _active(frames) if window is None else _same(frames, window)
+        if frame is None and window is None and self._front is not None:
+            in_front = await self._front()
+            if in_front is not None:
+                return await self.snapshot(in_front)
         if frame is None:
             return Snapshot(None if window is None else replace(window, tree=Tree.NONE))
         app, toolkit = frame.app.bus, frame.app.toolkit
+        self._hum.follow(wire, app)
         await wire.shorten(app, frame.app.path)
         nodes = await reading.find(wire, app, frame.path, toolkit, frame.active)
         for popup in frames:
@@ -246,7 +258,7 @@ class AtspiTree:
     @asynccontextmanager
     async def watch(self, element: Element | None) -> AsyncIterator[Watch]:
         node = None if element is None else _node(element)
-        async with watching(await self._wire(), node) as evidence:
+        async with watching(await self._wire(), node, self._hum) as evidence:
             yield evidence
 
 
@@ -270,6 +282,7 @@ def _same(frames: list[Frame], window: Window) -> Frame | None:
         lambda frame: frame.title == window.title and frame.active == window.active,
         lambda frame: frame.title == window.title,
         lambda frame: frame.active and window.active,
+        lambda frame: frame.silent and window.active,
     ):
         if found := next(filter(wanted, tops), None):
             return found

@@ -10,12 +10,13 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import anyio
 
 from pace.core.error import PaceError
+from pace.desktop.linux.atspi.hum import Before, Hum, changes
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     BUS,
@@ -31,12 +32,21 @@ from pace.desktop.linux.atspi.names import (
     Bit,
     is_set,
     renews_itself,
-    role_word,
     state_words,
     tidy,
 )
-from pace.desktop.linux.atspi.nodes import Node, describe, described_as, interfaces
-from pace.desktop.linux.atspi.weighing import Found, Strongest, Weight
+from pace.desktop.linux.atspi.nodes import Node, describe, described_as, first_words, interfaces
+from pace.desktop.linux.atspi.phrases import (
+    LITTLE,
+    OPENED_ONE,
+    appeared,
+    grows,
+    inserted_in,
+    one_line,
+    reads,
+    short,
+)
+from pace.desktop.linux.atspi.weighing import SOMETHING, Found, Strongest, Weight, of_words
 from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
 from pace.desktop.ports import Change, Seen
 
@@ -46,8 +56,6 @@ if TYPE_CHECKING:
 _PREFIX: Final = "org.a11y.atspi.Event."
 _ASK_EVERY: Final = 0.04
 _MOST_KEPT: Final = 64
-_SOMETHING: Final = Seen(Change.TREE, "something in the window changed")
-_SHOWN: Final = 60
 
 #: States whose change on the element is an effect. Armed, pressed on a plain button and focus on
 #: the element itself only say that it was pressed.
@@ -57,7 +65,6 @@ _EFFECTS: Final = frozenset(
 _WINDOWS: Final = FRAMES.keys() - POPUPS
 _CLOSED: Final = frozenset({"destroy", "close"})
 _OPENED: Final = frozenset({"create", "activate"})
-_OPENED_ONE: Final = Found(Seen(Change.WINDOWS, "a window opened"), Weight.COMING)
 
 _MENU_ITEMS: Final = frozenset({"menu_item", "check_menu_item", "radio_menu_item"})
 #: What changes on a menu item that is pressed, whatever it does.
@@ -77,10 +84,11 @@ class _Look:
 class ElementWatch:
     """Gathers evidence from its start on; `first_change` waits for what says enough."""
 
-    def __init__(self, wire: Wire, node: Node | None) -> None:
+    def __init__(self, wire: Wire, node: Node | None, before: Before) -> None:
         self._wire = wire
         self._node = node
-        self._heard: deque[Message] = deque(maxlen=_MOST_KEPT)
+        self._changing = before
+        self._heard: deque[tuple[float, Message]] = deque(maxlen=_MOST_KEPT)
         self._heard_of_windows: deque[Message] = deque(maxlen=_MOST_KEPT)
         self._arrived = anyio.Event()
         self._before: _Look | None = None
@@ -97,12 +105,16 @@ class ElementWatch:
                 self._asked.append(read(self._node.path, TEXT, "CharacterCount"))
             self._before = await self._look(self._node)
             self._windows = set(await self._top_levels(self._node.app))
+        self._changing = self._changing.also(message for _, message in self._heard)
+        self._heard.clear()
 
     def hear(self, message: Message) -> None:
         """Keep what is announced; a window is not lost among hundreds of things within it."""
         if message.interface is not None and message.interface.startswith(_PREFIX):
-            of_windows = message.interface == _PREFIX + "Window"
-            (self._heard_of_windows if of_windows else self._heard).append(message)
+            if message.interface == _PREFIX + "Window":
+                self._heard_of_windows.append(message)
+            else:
+                self._heard.append((time.monotonic(), message))
             self._arrived.set()
 
     async def first_change(self, timeout: float) -> Seen:
@@ -119,8 +131,9 @@ class ElementWatch:
                 await self._catch_up()
             await self._read_heard(best)
             best.add(asked, time.monotonic())
+            best.settle(time.monotonic())
             if best.final or (over and time.monotonic() >= best.until):
-                return Seen(Change.NONE) if best.found is None else best.found.seen
+                return best.seen
             left = best.until - time.monotonic()
             with anyio.move_on_after(min(max(0.0, left), _ASK_EVERY)):
                 await self._arrived.wait()
@@ -139,10 +152,12 @@ class ElementWatch:
         try:
             for message in of_windows:
                 best.add(await self._meaning(message), time.monotonic())
-            for message in others:
+            for at, message in others:
                 if best.says_at_least(Weight.COMING):
                     return
-                best.add(await self._meaning(message), time.monotonic())
+                found = await self._meaning(message)
+                counts = found is not None and found.weight is Weight.COUNT
+                best.add(found, at if counts else time.monotonic())
         except PaceError:
             return  # it announced something and does not answer what
 
@@ -154,24 +169,44 @@ class ElementWatch:
         if self._node is None or message.sender != self._node.app:
             return None
         if kind == "Document":
-            loaded = member == "loadcomplete"
-            return Found(Seen(Change.TREE, "a page loaded"), Weight.OWN) if loaded else None
+            return await self._page(message.path or "") if member == "loadcomplete" else None
         detail = str(message.body[0]) if message.body else ""
         own = message.path == self._node.path
         if member == "statechanged":
             return self._state_change(message, detail, own)
         if own and member == "selectionchanged":
             return Found(Seen(Change.STATE, "the selection changed"), Weight.OWN)
+        if changes(message) and message.path in self._changing.sources:
+            return LITTLE
         if member == "textchanged" or (member == "propertychange" and detail == "accessible-name"):
             if own:
                 its = Found(Seen(Change.TEXT, "its text changed"), Weight.OWN)
                 return its if member == "textchanged" else None
-            return await self._words_at(message.path or "")
+            return await self._words_at(
+                message.path or "", message.path or "", inserted_in(message)
+            )
         if member == "propertychange" and detail == "accessible-value":
             return Found(Seen(Change.VALUE, "its value changed"), Weight.OWN) if own else None
-        if member == "childrenchanged" and not own:
-            return Found(_SOMETHING, Weight.LITTLE)
+        if member == "childrenchanged":
+            return await self._children_change(message, detail, own)
         return None
+
+    async def _page(self, path: str) -> Found:
+        """A page that loaded; Firefox loads ones that nobody sees, for later."""
+        assert self._node is not None
+        node = described_as(path, await self._wire.ask(self._node.app, describe(path)))
+        hidden = node is not None and not node.has(Bit.SHOWING)
+        return LITTLE if hidden else Found(Seen(Change.TREE, "a page loaded"), Weight.OWN)
+
+    async def _children_change(self, message: Message, detail: str, own: bool) -> Found | None:
+        """What came into something says what it reads; what is in a button is how it looks."""
+        if own:
+            opens = self._before is not None and self._before.states & {"expanded", "expandable"}
+            return Found(Seen(Change.TREE, "what is in it changed"), Weight.OWN) if opens else None
+        child = message.body[3].value if len(message.body) > 3 else None
+        if not detail.startswith("add") or not isinstance(child, tuple | list):
+            return LITTLE
+        return await self._words_at(str(child[1]), message.path or "")
 
     async def _window_change(self, member: str, message: Message) -> Found | None:
         """A window that opened, closed, or took the front from the element's own."""
@@ -188,15 +223,15 @@ class ElementWatch:
             if member == "activate" and await self._own_is_active():
                 return None
         except PaceError:
-            return _OPENED_ONE
+            return OPENED_ONE
         if not isinstance(role, Fault) and role[0] in POPUPS:
             return Found(Seen(Change.WINDOWS, "a menu opened"), Weight.WINDOW)
         title = "" if isinstance(name, Fault) else name[0].value
         if member == "create":
             self._created.add((bus, path))
         if self._is_new(bus, path):
-            return _appeared(title)
-        shown = f"the window “{_one_line(title)}”" if title.strip() else "another window"
+            return appeared(title)
+        shown = f"the window “{one_line(title)}”" if title.strip() else "another window"
         return Found(Seen(Change.WINDOWS, f"{shown} came to the front"), Weight.WINDOW)
 
     def _is_new(self, bus: str, path: str) -> bool:
@@ -225,7 +260,7 @@ class ElementWatch:
                 return self._states_changed(*changes)
             return None
         if detail == "focused" and on:
-            return Found(Seen(Change.FOCUS, "the focus moved"), Weight.LITTLE)
+            return Found(Seen(Change.FOCUS, "the focus moved"), Weight.FOCUS)
         return None
 
     def _states_changed(self, gained: frozenset[str], lost: frozenset[str]) -> Found | None:
@@ -242,10 +277,11 @@ class ElementWatch:
     def _holds_pressed(self) -> bool:
         return self._node is not None and ROLES.get(self._node.role) == "toggle_button"
 
-    async def _words_at(self, path: str) -> Found | None:
-        """What a node that changed now says; nothing of a password field.
+    async def _words_at(self, path: str, source: str, inserted: str = "") -> Found | None:
+        """What a node that changed or came now says; nothing of a password field.
 
-        A window that came meanwhile is the outcome, and the node may be in it.
+        A window that came meanwhile is the outcome, and the node may be in it. `source` is what
+        announced it, `inserted` the words that it announced.
         """
         assert self._node is not None
         app, toolkit = self._node.app, self._node.toolkit
@@ -255,23 +291,34 @@ class ElementWatch:
             return window
         node = described_as(path, answers)
         if node is None or node.role == PASSWORD_ROLE:
-            return Found(_SOMETHING, Weight.LITTLE)
+            return LITTLE
         unseen = bool(state_words(node.states, toolkit) & {"hidden", "offscreen"})
         if node.role in FRAMES and unseen:
-            return Found(_SOMETHING, Weight.COMING)  # it is being built, with its title
-        said = tidy(_one_line(node.name), toolkit)
+            return Found(SOMETHING, Weight.COMING)  # it is being built, with its title
+        said = tidy(one_line(node.name), toolkit)
         if renews_itself(node.role, said):
             return None
-        if not said:
-            return Found(_SOMETHING, Weight.LITTLE)
-        if node.role in FRAMES:
+        if node.role in FRAMES and said:
             return Found(Seen(Change.TREE, f"the window is now “{said}”"), Weight.TEXT)
-        if node.role in FIELDS:
-            seen, weight = Seen(Change.TREE, f"{said} changed"), Weight.TEXT
-        else:
-            seen = Seen(Change.TREE, _reads(node.role, said))
-            weight = Weight.ASIDE if self._is_menu_item() else Weight.TEXT
-        return Found(seen, Weight.LITTLE if unseen else weight)
+        if node.role in FIELDS and said:
+            weight = Weight.COUNT if grows(node) and not self._changing.quiet else Weight.TEXT
+            found = Found(Seen(Change.TREE, f"{said} changed"), weight, source)
+            return self._as_sure(found, unseen=unseen)
+        words = said or tidy(one_line(inserted), toolkit)
+        if not words and path != source:
+            words = tidy(one_line(await first_words(self._wire, app, path)), toolkit)
+        if not words:
+            return LITTLE
+        seen = Seen(Change.TREE, reads(node.role, said) if said else f"“{short(words)}” came up")
+        weight = of_words(words, quiet=self._changing.quiet)
+        weight = min(weight, Weight.ASIDE) if self._is_menu_item() else weight
+        return self._as_sure(Found(seen, weight, source), unseen=unseen)
+
+    def _as_sure(self, found: Found, *, unseen: bool) -> Found:
+        """What nobody sees, and what changed just before the act, has to stand still first."""
+        if unseen or found.source in self._changing.once:
+            return replace(found, weight=min(found.weight, Weight.COUNT))
+        return found
 
     async def _newcomer(self, top_levels: Answer) -> Found | None:
         """The window of the application that shows and was not there before, if there is one."""
@@ -285,7 +332,7 @@ class ElementWatch:
         for path, *of_one in zip(paths, answers[::3], answers[1::3], answers[2::3], strict=True):
             node = described_as(path, of_one)
             if node is not None and node.role in _WINDOWS and node.has(Bit.SHOWING):
-                return _appeared(node.name)
+                return appeared(node.name)
         return None
 
     async def _change_asked(self) -> Found | None:
@@ -302,6 +349,8 @@ class ElementWatch:
             gained, lost = now.states - before.states, before.states - now.states
             if found := self._states_changed(gained, lost):
                 return found
+        if self._node.path in self._changing.sources:
+            return None
         for call, was, number in zip(self._asked, before.numbers, now.numbers, strict=True):
             if was != number and call.body[0] == VALUE:
                 seen = Seen(Change.VALUE, f"its value is now {number or 0:g}")
@@ -324,32 +373,19 @@ class ElementWatch:
         return _Look(words, "" if isinstance(name, Fault) else name[0].value, numbers)
 
 
-def _appeared(title: str) -> Found:
-    shown = _one_line(title)
-    seen = Seen(Change.WINDOWS, f"a window “{shown}” appeared")
-    return Found(seen, Weight.WINDOW) if shown else _OPENED_ONE
-
-
-def _reads(role: int, said: str) -> str:
-    word = role_word(role, [0, 0]).replace("_", " ") if role in ROLES else "text"
-    shown = said if len(said) <= _SHOWN else said[:_SHOWN] + "…"
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word} now reads “{shown}”"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 @asynccontextmanager
-async def watching(wire: Wire, node: Node | None) -> AsyncIterator[ElementWatch]:
-    """A watch on the node's application, and on windows of every application."""
+async def watching(wire: Wire, node: Node | None, hum: Hum) -> AsyncIterator[ElementWatch]:
+    """A watch on the node's application, and on windows of every application.
+
+    What the application was changing before is no outcome; `hum` heard it.
+    """
     rules = [f"type='signal',interface='{_PREFIX}Window'"]
     if node is not None:
         rules += [
             f"type='signal',interface='{_PREFIX}{kind}',sender='{node.app}'"
             for kind in ("Object", "Document", "Focus")
         ]
-    watch = ElementWatch(wire, node)
+    watch = ElementWatch(wire, node, hum.before())
     with wire.listening(watch.hear):
         try:
             await wire.ask(BUS, [Ask(BUS_PATH, BUS, "AddMatch", "s", (rule,)) for rule in rules])
@@ -357,6 +393,8 @@ async def watching(wire: Wire, node: Node | None) -> AsyncIterator[ElementWatch]
             yield watch
         finally:
             with anyio.CancelScope(shield=True):
+                if node is not None:
+                    hum.over()
                 await wire.ask(
                     BUS, [Ask(BUS_PATH, BUS, "RemoveMatch", "s", (rule,)) for rule in rules]
                 )
