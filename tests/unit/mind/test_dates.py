@@ -131,7 +131,7 @@ NO_DATES = [
     "room 9", "highway 61", "the second one", "half of it", "a week", "five minutes", "sat down",
     "wed them", "someday", "never", "february 30th", "the 32nd", "at 27", "25:00", "april 31st",
     "at least 2", "in the morning of life", "may the fourth be with you", "on time", "now or never",
-    "from 5 apples to 9 pears", "in order", "mon ami", "next door", "this one", "last friday",
+    "from 5 apples to 9 pears", "in order", "mon ami", "next door", "this one", "last week",
     "soon", "later", "half 3 apples", "3/4", "2026-13-01", "2026-02-30", "", "in 0 minutes",
 ]  # fmt: skip
 

@@ -18,7 +18,7 @@ SPOKEN = [
     ("play music", "music", {"command": "play"}),
     ("turn it down", "volume", {"direction": "down"}),
     ("brighter screen", "brightness", {"direction": "up"}),
-    ("my calendar this week", "calendar", {"range": "week"}),
+    ("my calendar this week", "calendar", {"range": "this_week"}),
     ("add a review tomorrow at 3 pm", "calendar_create",
      {"title": "review", "start": "2026-03-03 15:00"}),
     ("remind me to call Alex", "reminder", {"title": "call Alex"}),
@@ -319,3 +319,49 @@ def test_what_is_not_recorded_is_not_stopped(read):
         assert (meaning.calls, meaning.spoken) == (
             (), "I am recording nothing, so there is nothing to stop."
         )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "given"),
+    [
+        ("what's on my calendar next week", {"range": "next_week"}),
+        ("what's on my calendar this week", {"range": "this_week"}),
+        ("what's on my calendar for the next 7 days", {"range": "week"}),
+        ("what's on my calendar in March", {"date": "2026-03-02", "until": "2026-03-31"}),
+        ("what's on my calendar in February", {"date": "2027-02-01", "until": "2027-02-28"}),
+        ("my calendar next month", {"date": "2026-04-01", "until": "2026-04-30"}),
+        ("what's on my calendar this weekend", {"date": "2026-03-07", "until": "2026-03-08"}),
+        ("what's on my calendar on Friday", {"date": "2026-03-06"}),
+        ("what was on my calendar yesterday", None),
+        ("when is my team meeting", {"title": "team meeting"}),
+        ("what's my next appointment", {"range": "next"}),
+        ("when is my next meeting", {"range": "next"}),
+    ],
+)
+def test_the_days_that_are_asked_for_are_those_that_are_read(read, said, given):
+    assert calls(read(said)) == ([] if given is None else [("calendar", given)])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "add yoga yesterday at 5pm", "add yoga last friday at 5", "add a meeting two days ago",
+        "put lunch with Bob in my calendar for last Monday at noon",
+        "add dinner the day before yesterday", "add a meeting last week",
+        "remind me to call Alex yesterday", "add yoga tomorrow on friday at 5",
+        "remind me last night to call Alex",
+    ],
+)
+def test_a_day_that_cannot_be_meant_is_asked_for_and_never_a_title(read, said):
+    understood = read(said)
+
+    assert calls(understood) == []
+    assert understood.intent is Intent.CLARIFY
+
+
+def test_what_cannot_be_moved_is_said_with_what_can_be_done(read):
+    understood = read("move the review to Wednesday at 4")
+
+    assert calls(understood) == []
+    assert "I cannot move events" in understood.spoken
+    assert "add review Wednesday at 4 to my calendar" in understood.spoken

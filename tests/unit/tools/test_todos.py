@@ -117,8 +117,8 @@ async def test_a_thing_of_another_title_is_left_unless_the_person_means_it(picks
     assert act.choices == [
         (
             (
-                "There is no “eggs” on your list. Do you mean “eggs, butter and bread”, without a day,"
-                " on “Tasks”?"
+                "There is no “eggs” on your list. Do you mean “eggs, butter and bread”, without a"
+                " day, on “Tasks”?"
             ),
             ["Yes", "No"],
         )

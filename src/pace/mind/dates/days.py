@@ -71,6 +71,37 @@ _BOUND = rule(r"(?:for )?(?:the next )?(?P<n>\d{1,3}) (?P<unit>times|days|weeks|
 _FREQUENCIES = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"}
 
 
+#: What is over. A week, a month, a year that is over is no day.
+_PAST = rule(
+    rf"(?:on |from |since )?(?:(?P<before>the day before yesterday)|(?P<yesterday>yesterday"
+    rf"(?: (?P<part>morning|afternoon|evening|night))?)|last (?:(?P<night>night)|(?P<name>{DAY})"
+    r"|(?P<unit>week|month|year)))"
+)
+_AGO = rule(r"(?P<n>a|an|one|two|three|\d{1,3}) (?P<unit>days?|weeks?|months?|years?) ago")
+
+
+def _past(text: str) -> Piece | None:
+    ago = _AGO.match(text)
+    if ago:
+        each = {"day": 1, "week": 7}.get(ago["unit"].rstrip("s"))
+        number = {"two": 2, "three": 3}.get(ago["n"]) or (
+            int(n) if (n := ago["n"]).isdecimal() else 1
+        )
+        said = Said(days=-each * number, firm=True) if each else Said(which="past", firm=True)
+        return said, count(ago, text)
+    found = _PAST.match(text)
+    if not found:
+        return None
+    if found["name"]:
+        said = Said(weekday=WEEKDAYS.index(found["name"]), which="last", firm=True)
+    elif found["unit"]:
+        said = Said(which="past")
+    else:
+        part = "night" if found["night"] else found["part"] or ""
+        said = Said(days=-2 if found["before"] else -1, part=part, firm=not found["night"])
+    return said, count(found, text)
+
+
 def _month(name: str) -> int:
     return next(i for i, month in enumerate(_MONTHS, start=1) if month.startswith(name[:3]))
 
@@ -273,5 +304,5 @@ def _until(text: str) -> Piece | None:
 
 DAYS: tuple[Rule, ...] = (
     _simple, _weekday, _dated, _of_month, _numeric, _feast, _week, _end_of, _all_day, _ahead,
-    _weeks_from, _every, _of_every, _bound, _until,
+    _weeks_from, _every, _of_every, _bound, _until, _past,
 )  # fmt: skip

@@ -15,7 +15,7 @@ from pace.mind.normalise import Word
 #: Without one of these no words say when.
 _HINT = re.compile(
     r"\d|\b(?:one|noon|midday|midnight|lunch|half|quarter|o'clock|hours?|minutes?|weeks?|months?"
-    r"|days?|today|tonight|tomorrow|morning|afternoon|evening|night|fortnight|day|end|every|each"
+    r"|days?|today|yesterday|last|ago|tonight|tomorrow|morning|afternoon|evening|night|fortnight|day|end|every|each"
     r"|daily|weekly|monthly|yearly|christmas|halloween|valentine|eve|boxing|first|second|third"
     r"|(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri)|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)"
@@ -36,11 +36,13 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """When, and the words that are left, in runs that stood together."""
+    """When, and the words that are left, in runs that stood together. `unread` if more was said of
+    when than can be meant at once."""
 
     when: When | None
     rest: tuple[tuple[Word, ...], ...]
     said: Said
+    unread: bool = False
 
 
 def read_when(words: Sequence[str], now: datetime) -> When | None:
@@ -78,16 +80,20 @@ def find_when(words: Sequence[Word], now: datetime) -> Found:
     spans = _spans(texts)
     chosen: list[tuple[Said, int, int]] = []
     said = Said()
+    unread = False
     for one, start, end in reversed(spans):
         joined = said.with_(one)
         if joined is not None:
             said = joined
             chosen.insert(0, (one, start, end))
+        else:
+            often = one.rrule and said.rrule  # "weekly, on Mondays"
+            unread = unread or (one.says_day and said.says_day and not often)
     if not chosen:
         return whole
     when = resolved(said, now)
-    if when is None:
-        return Found(None, (tuple(words),), said)
+    if when is None or unread:
+        return Found(None, (tuple(words),), said, unread)
     rest: list[tuple[Word, ...]] = []
     index = 0
     for _, start, end in chosen:

@@ -154,7 +154,10 @@ def _whole_day(said: Said, day: date | None, now: datetime) -> When | None:
 def _day(said: Said, today: date) -> date | None:
     """The day that was said, None when none was. Raises ValueError for one that is not there."""
     if said.days is not None:
-        return today + timedelta(days=said.days)
+        day = today + timedelta(days=said.days)
+        if said.weekday is not None and said.weekday != day.weekday():
+            raise ValueError(day)
+        return day
     if said.which.startswith("months "):
         return _months_on(today, int(said.which.split()[1]))
     if said.which == "end of month":
@@ -200,6 +203,8 @@ def _weekday(said: Said, today: date) -> date:
     monday = today - timedelta(days=today.weekday())
     if said.weeks is not None:
         return monday + timedelta(days=7 * said.weeks + index)
+    if said.which == "last":
+        return today - timedelta(days=(today.weekday() - index) % 7 or 7)
     if said.which == "next":
         return monday + timedelta(days=7 + index)
     ahead = (index - today.weekday()) % 7

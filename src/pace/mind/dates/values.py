@@ -9,6 +9,14 @@ from datetime import date, timedelta
 from typing import Any
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+#: The names of the months, and their numbers.
+MONTHS = {
+    name: number
+    for number, name in enumerate(
+        "january february march april may june july august september october november december"
+        .split(), start=1
+    )
+}  # fmt: skip
 #: The names of the days as one pattern.
 DAY = "|".join(WEEKDAYS)
 

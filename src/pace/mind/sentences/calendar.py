@@ -1,13 +1,12 @@
-"""The calendar: what is in it, and putting something into it."""
+"""The calendar: putting something into it, and taking something out."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
 from pace.core.call import Call, Provenance
-from pace.mind.dates import read_when
 from pace.mind.dates.resolving import written
-from pace.mind.family import EITHER, Family, Match, Reading
+from pace.mind.family import Family, Match, Reading
 from pace.mind.meaning import act, ask, sourced, unless_shown
 from pace.mind.numbers import duration
 from pace.mind.scene import Scene
@@ -20,48 +19,13 @@ def _words(*phrases: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(phrase.split()) for phrase in phrases)
 
 
-_WEEK = frozenset({
-    "week", "this week", "the week", "next week", "rest of the week", "the rest of the week",
-    "next 7 days", "the next 7 days", "coming week", "the coming week", "coming days",
-    "the coming days", "next few days", "the next few days", "next 7 day",
-})  # fmt: skip
-_TODAY = frozenset({"", "today", "now", "tonight", "this morning", "this afternoon", "this evening",
-                    "later", "later today", "the rest of the day"})  # fmt: skip
-
-
-def _read(match: Match, scene: Scene) -> Reading | None:
-    words = match.texts("when")
-    while words and words[0] in ("for", "on", "in", "of", "over", "during"):
-        words = words[1:]
-    said = " ".join(words).removesuffix(" please")
-    if said in _TODAY:
-        source = _SPOKEN if said else _DEFAULT
-        span = "week" if match.has("coming") and not said else "today"
-        return _reads("range", span, source)
-    if said in _WEEK:
-        return _reads("range", "week", _SPOKEN)
-    when = read_when(words, scene.request.now)
-    if when is None or when.rrule:
-        return None
-    days = (when.day - scene.request.now.date()).days
-    if days in (0, 1):
-        return _reads("range", ("today", "tomorrow")[days], _SPOKEN)
-    return _reads("date", f"{when.day:%Y-%m-%d}", _SPOKEN)
-
-
-def _reads(argument: str, value: str, source: Provenance) -> Reading:
-    return act(sourced("calendar", {argument: (value, source)}), worth=0.97, reason="calendar")
-
-
-_CALENDAR = "(calendar|schedule|agenda|diary)"
-_EVENTS = "(meetings|meeting|appointments|appointment|events|event|plans)"
 _IN = "(to|in|into|on|onto)"
 
 #: What an event is called only when nothing else names it.
 _KINDS = ("event", "calendar event", "calendar entry", "entry", "new event", "new calendar event",
           "slot", "slot in my calendar", "time", "some time")  # fmt: skip
 #: Words that are an event by themselves.
-_NOUNS = frozenset(
+NOUNS = frozenset(
     "event meeting appointment call interview review standup lunch dinner breakfast brunch party "
     "session class lesson workshop conference webinar demo sync retro retrospective presentation "
     "exam birthday anniversary checkup visit date slot entry coffee concert trip flight holiday "
@@ -103,19 +67,19 @@ def _create(match: Match, scene: Scene) -> Reading | None:
     found = titled(words, match, scene).without(_IN_CALENDAR)
     verb, marked = match.text("verb"), match.has("calendar")
     opening = set(found.texts[:6])
-    nouns = _BOOKED if verb in ("book", "reserve") else _MADE if verb in _MAKES else _NOUNS
+    nouns = _BOOKED if verb in ("book", "reserve") else _MADE if verb in _MAKES else NOUNS
     noun = not nouns.isdisjoint(opening)
     if not marked and not _is_event(found, verb, noun=noun, indirect=scene.indirect):
         return None
     if not marked and found.when is None and not found.open:
         sure = verb == "schedule" or not _CERTAIN.isdisjoint(opening)
         return _unfinished(found, match, scene) if sure and verb not in ("add", "put") else None
-    return _event(found)
+    return _event(found, scene)
 
 
 _VERBS = ("add", "put", "enter", "create", "make", "schedule", "set up", "plan", "new")
 #: What people do again and again, besides the words that are an event by themselves.
-_DONE_OFTEN = _NOUNS - {"date", "visit", "call"} | frozenset(
+_DONE_OFTEN = NOUNS - {"date", "visit", "call"} | frozenset(
     "swimming yoga gym football tennis choir piano guitar chess karate ballet pilates therapy "
     "physio school club practice rounds planning grooming stand-up jour".split()
 )
@@ -139,7 +103,7 @@ def _again(match: Match, scene: Scene) -> Reading | None:
     if not _TALKS.isdisjoint(texts) or not _OTHERS.isdisjoint(texts):
         return None
     last = texts[-1] if len(texts) < 4 else ""
-    return None if _DONE_OFTEN.isdisjoint((texts[0], last)) else _event(found)
+    return None if _DONE_OFTEN.isdisjoint((texts[0], last)) else _event(found, scene)
 
 
 def _is_event(found: Titled, verb: str, *, noun: bool, indirect: bool) -> bool:
@@ -170,10 +134,15 @@ def _unfinished(found: Titled, match: Match, scene: Scene) -> Reading | None:
     return _when_is(_title(found))
 
 
-def _event(found: Titled) -> Reading | None:
+def _event(found: Titled, scene: Scene) -> Reading | None:
     title = _title(found)
     if found.when is None:
         return _when_is(title)
+    if found.when.day < scene.request.now.date() and not found.when.rrule:
+        day = f"{found.when.day:%A} {found.when.day.day} {found.when.day:%B}"
+        return ask(
+            f"{day} is past. When is “{title or 'it'}”?", worth=0.9, reason="a day that is past"
+        )
     if not title:
         return ask("What should I call it?", worth=0.8, reason="no title was said")
     arguments = {"title": (title, _SPOKEN), "start": (found.when.text, _SPOKEN)}
@@ -284,41 +253,6 @@ def _delete(match: Match, scene: Scene) -> Reading | None:
 
 
 FAMILIES = (
-    Family(
-        "read the calendar",
-        (f"what is (on|in) [(my|the)] {_CALENDAR} [{{when:rest}}]",
-         f"what is {{coming}} [(on|in) (my|the) {_CALENDAR}] [{{when:rest}}]",
-         f"(what|which) {_EVENTS} (do|have) i (have|got) [{{when:rest}}]",
-         "what (do i have|have i got|do i got|is) (on|planned|scheduled) {when:rest}",
-         "what do i have (on|planned|scheduled|going on) {when:rest}",
-         "what (do i have|have i got) {when:rest}",
-         f"(do i have|have i got|are there|is there) [(any|a|an|anything)] {_EVENTS} {{when:rest}}",
-         (f"(do i have|is there|have i got) anything (on|in|planned|scheduled) [(on|in)] [my "
-         f"{_CALENDAR}] {{when:rest}}"),
-         f"anything (on|in) my {_CALENDAR} [{{when:rest}}]", "am i (free|busy|booked) {when:rest}",
-         f"(show|read|check|tell|give|list) [(me|out)] [(my|the)] {_CALENDAR} [{{when:rest}}]",
-         f"(show|read|check|list) [me] my {_EVENTS} [{{when:rest}}]",
-         (f"(show|read|list) [me] {_EVENTS} {{when:rest}}"),
-         f"my {_CALENDAR} [{{when:rest}}]", f"my {_EVENTS} {{when:rest}}",
-         f"how (does|is) my {_CALENDAR} (look|looking) [{{when:rest}}]",
-         f"what does my {_CALENDAR} look like [{{when:rest}}]",
-         f"what does {{when}} look like [(on|in) my {_CALENDAR}]",
-         f"(tell|give) me my {_EVENTS} [{{when:rest}}]",
-         f"(show|read|list) [me] all my {_EVENTS} [{{when:rest}}]",
-         "(check|tell me|see|find out) (whether|if) i am (free|busy|booked) {when:rest}",
-         f"what time is my {{coming}} {_EVENTS}",
-         f"what is my {_CALENDAR} [{{when:rest}}]", f"(what|when) is my {{coming}} {_EVENTS}"),
-        _read,
-        examples=("my calendar this week", "what's on my calendar today",
-                  "do I have any meetings tomorrow", "am I free on Friday",
-                  "show me my agenda for tomorrow", "what do I have on Thursday",
-                  "when is my next appointment"),
-        never=("open the calendar", "what is a calendar", "am I free to go", "what do I have to do",
-               "add a review tomorrow at 3 pm", "my calendar app is slow", "what's on TV tonight",
-               "when is easter", "what's in my shopping list"),
-        lists={"coming": dict.fromkeys(("coming up", "next", "up next", "coming up next"), "")},
-        moods=EITHER,
-    ),
     Family(
         "add to the calendar",
         (f"{{verb}} {{what}} {_IN} (my|the) {{calendar}} [{{more:rest}}]",

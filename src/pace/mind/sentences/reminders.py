@@ -45,6 +45,9 @@ def _remind(match: Match, scene: Scene) -> Reading | None:
     if open_:
         return ask(f"When should I remind you of “{title}”?", worth=0.9,
                    reason="the time is not understood")  # fmt: skip
+    if when is not None and when.day < scene.request.now.date() and not when.rrule:
+        return ask(f"That day is past. When should I remind you of “{title}”?", worth=0.9,
+                   reason="a day that is past")  # fmt: skip
     arguments = {"title": (title, Provenance.SPOKEN)}
     if when is not None:
         arguments["due"] = (written(_due(when, scene.request.now)), Provenance.SPOKEN)

@@ -114,6 +114,19 @@ def _remove(match: Match, scene: Scene) -> Reading | None:  # noqa: ARG001  # th
     return act(gone, confidence=0.9, worth=0.95, reason="a thing to do no more")
 
 
+#: What somebody finished that begins so is told, and on no list.
+_TOLD = frozenset("it this that these those the my a an our his her their with early late all "
+                  "everything first second last and today yesterday".split())  # fmt: skip
+
+
+def _finished(match: Match, scene: Scene) -> Reading | None:
+    """Something that was to be done, as it stands on a list: "fix the bike"."""
+    words = match.texts("what")
+    if scene.indirect or not 2 <= len(words) <= 6 or words[0] in _TOLD or words[0].endswith("ing"):
+        return None
+    return _complete(match, scene)
+
+
 FAMILIES = (
     Family(
         "add a thing to do",
@@ -185,10 +198,12 @@ FAMILIES = (
          f"what are my {_LIST}", f"what {_LIST} do i have", f"my {_LIST}",
          "what (do|have) i [still] (have|got|need) to do [today]",
          f"(do i have|are there) [any] [open] {_LIST} [left]", "what is left to do",
-         "what do i [still] need to (do|get done) [today]"),
+         "what do i [still] need to (do|get done) [today]",
+         "what (are|is) my reminders", "(show|read|list|tell|give) [me] [all] my reminders",
+         "my reminders", "what reminders do i have"),
         always(act(call("todos", action="list"), worth=0.97, reason="things to do")),
         examples=("what's on my to-do list", "show me my tasks", "what do I still have to do",
-                  "my to-dos"),
+                  "my to-dos", "what are my reminders"),
         never=("what can you do", "what do you do", "what should I do",
                "what is there to do in Rome",
                "add milk to my to-dos", "what do I have tomorrow"),
@@ -215,5 +230,13 @@ FAMILIES = (
                   "cross milk off my to-do list"),
         never=("tick the box", "check the weather", "mark this page", "complete the form",
                "check off"),
+    ),
+    Family(
+        "a thing that was finished",
+        ("i [have] (finished|completed) {what:rest}", "i am done with {what:rest}"),
+        _finished,
+        examples=("I finished fix the bike", "I've completed call the bank"),
+        never=("I finished my lunch", "I'm done with this job", "I finished reading the book",
+               "I have finished", "I finished the report yesterday"),
     ),
 )  # fmt: skip
