@@ -8,6 +8,7 @@ from typing import Any, Final
 from pace.core.element import EDITABLE, PRESSABLE, Element
 from pace.core.error import Invalid
 from pace.desktop.keys import parse_chord
+from pace.tools.naming import element_of
 from pace.tools.sight import Sight
 from pace.tools.visible import first, visible
 
@@ -37,9 +38,7 @@ def pressing(given: Mapping[str, Any], ports: Mapping[str, object]) -> str:
     words = str(given.get("target") or given.get("label") or "")
     sight = ports.get("sight")
     if isinstance(sight, Sight):
-        element = sight.snapshot.element(given.get("element"))
-        if element is None and "x" in given and "y" in given:
-            element = sight.at(given["x"], given["y"])
+        element = element_of(given, sight)
         words = element.name if element is not None else words
     return f"{_named(words)} may not be undone" if is_final(words) else ""
 

@@ -10,6 +10,7 @@ from pace.core.element import Element
 from pace.core.error import Gone
 from pace.core.result import Evidence, Result, failed, unverified, verified
 from pace.desktop.acting import Done, Hands
+from pace.tools import naming
 from pace.tools.declare import Arguments, Clamp, argument, tool
 from pace.tools.final import is_final, pressing
 from pace.tools.marks import Marks, recovered
@@ -53,6 +54,7 @@ async def _find(given: Target, sight: Sight) -> Element:
     reversible=False,
     examples=("press Save", "click the second link"),
     describe=lambda given: f"Press {_named(given)}",
+    ahead=naming.pressing("Press"),
     caution=pressing,
 )
 async def click(given: Target, *, hands: Hands, sight: Sight, marks: Marks | None = None) -> Result:
@@ -78,6 +80,7 @@ async def click(given: Target, *, hands: Hands, sight: Sight, marks: Marks | Non
     reversible=False,
     examples=("double-click the icon",),
     describe=lambda given: f"Double-click {_named(given)}",
+    ahead=naming.pressing("Double-click"),
     caution=pressing,
 )
 async def double_click(given: Target, *, hands: Hands, sight: Sight) -> Result:

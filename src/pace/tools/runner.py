@@ -112,7 +112,8 @@ class ToolRunner:
         can = not any(isinstance(step, Result) for step in checked)
         for call, step in zip(calls, checked, strict=True):
             if can and isinstance(step, Step):
-                looked = await looked_ahead(step, {**self._ports, **scope.ports})
+                ports = {**self._ports, **scope.ports, "first": not steps}
+                looked = await looked_ahead(step, ports)
                 text = _to_write(step.tool, step.parameters, step.call)
                 lost = isinstance(looked, Result) and looked.status is not Status.REFUSED
                 step = _keeping(text, looked) if lost and isinstance(looked, Result) else looked

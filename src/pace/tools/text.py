@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import field_validator
@@ -10,10 +11,11 @@ from pace.core.call import Call, Risk
 from pace.core.element import Element
 from pace.core.error import Invalid
 from pace.core.result import Evidence, Inverse, Result, failed, unverified, verified
+from pace.core.tool import Ahead
 from pace.desktop.acting import Done, Hands
 from pace.desktop.keys import parse_chord
 from pace.mind.grounding import Want
-from pace.tools import final
+from pace.tools import final, naming
 from pace.tools.declare import Arguments, Synonyms, Text, argument, tool
 from pace.tools.sight import Sight
 from pace.tools.visible import first
@@ -25,6 +27,11 @@ class Typed(Arguments):
     field: str | None = argument("field", default=None, about="words for a field")
 
 
+async def _typing_ahead(call: Call, given: Typed, ports: Mapping[str, object]) -> Ahead:
+    where = naming.into(call, ports)
+    return Ahead(f"Type {_shown(given.text)} into {where}" if where else "")
+
+
 @tool(
     "type",
     spellings=("type", "keyboard.type"),
@@ -34,6 +41,7 @@ class Typed(Arguments):
     interruptible=True,
     examples=("type hello", "dictate see you at noon"),
     describe=lambda given: f"Type {_shown(given.get('text', ''))}",
+    ahead=_typing_ahead,
     timeout=60.0,
 )
 async def type_(given: Typed, *, hands: Hands, sight: Sight, first: bool = False) -> Result:
@@ -61,6 +69,15 @@ class Value(Arguments):
     )
 
 
+async def _filling_ahead(call: Call, given: Value, ports: Mapping[str, object]) -> Ahead:
+    where = naming.into(call, ports)
+    if not where:
+        return Ahead()
+    filled = f"what is selected in {where}" if given.target == "selection" else where
+    verb = "Replace" if given.target == "selection" else "Fill"
+    return Ahead(f"{verb} {filled} with {_shown(given.value)}")
+
+
 @tool(
     "set_value",
     aliases=("ax_set_value",),
@@ -72,6 +89,7 @@ class Value(Arguments):
     describe=lambda given: (
         f"Fill {first(given.get('field') or 'a field')} with {_shown(given.get('value', ''))}"
     ),
+    ahead=_filling_ahead,
     timeout=60.0,
 )
 async def set_value(given: Value, *, hands: Hands, sight: Sight, first: bool = False) -> Result:
@@ -164,6 +182,7 @@ class Key(Arguments):
     examples=("press control s", "press escape"),
     describe=lambda given: f"Press {first(given.get('key'))}",
     caution=final.key,
+    ahead=naming.key,
 )
 async def key(given: Key, *, hands: Hands) -> Result:
     chord = parse_chord(given.key)
