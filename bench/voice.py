@@ -145,7 +145,7 @@ async def _engine(
         async with assembled(desktop, made, places, notify=False) as running:
             await running.hearing.warm_up()
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(running.engine.run, running.bell)
+                tasks.start_soon(running.engine.run, running.bell, running.reminding)
                 await anyio.lowlevel.checkpoint()
                 yield running, made
                 running.engine.quit()

@@ -51,7 +51,7 @@ async def test_a_shortcut_runs_in_its_sandbox(pace, tmp_path):
     assert "not approved" in asked["spoken"]  # there is no terminal to answer at
     await pace("settings", "set", "safety.approve_risky_actions", "off")
     report = await say(pace, "run my Morning shortcut")
-    assert report["spoken"] == "morning ran to its end. It said: good morning; 0"
+    assert report["spoken"] == "morning ran to its end. It said: “good morning; 0”"
     assert result(report)["evidence"] == "verified"
 
 
