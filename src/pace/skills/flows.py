@@ -159,6 +159,15 @@ class Flows:
             return exact
         return next((flow for flow in self.all() if flow.slug == wanted), None)
 
+    def malformed(self, name: str) -> Path | None:
+        """The file of this name that is there and is no flow."""
+        path = self._path(slug(name))
+        try:
+            there = path.is_file()
+        except OSError:
+            return None
+        return path if there and self._read(path) is None else None
+
     def save(self, flow: Flow) -> None:
         """Write it, in place of one of the same slug. Raises NotSaved."""
         write_atomically(self._path(flow.slug), as_json(flow))

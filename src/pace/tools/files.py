@@ -19,6 +19,11 @@ from pace.tools.visible import ends, first, plain
 #: Other words for the actions.
 ACTIONS = {"show": "reveal", "show_in_folder": "reveal", "find": "reveal", "": "open"}
 
+#: Where a trash keeps what is in it, by the ends of its path.
+TRASH = ("Trash", "files")
+#: Words before a name that may be a part of it: “open my letter.txt”.
+_SAID = ("my", "the", "My", "The")
+
 
 class Place(Arguments):
     path: Text = argument(
@@ -51,11 +56,16 @@ async def finder(given: Place, *, files: FileManager) -> Result:
             kind="gone",
         )
     name = called(path.name or str(path))
+    if path.parts[-2:] == TRASH:
+        if not await anyio.to_thread.run_sync(_there, path):
+            return failed("There is nothing in the trash; nothing was opened.", kind="gone")
+        name = "The trash"
     seen = await (files.reveal(path) if reveal else files.open(path))
     if seen:
         words = f"{name} is shown in its folder." if reveal else f"{name} is open."
         return verified(words, f"a window “{first(plain(seen, 80))}”")
     asked = "to be shown in its folder" if reveal else "to be opened"
+    name = "the trash" if name == "The trash" else name
     return unverified(f"I asked for {name} {asked}; I saw no window yet.", "no new window")
 
 
@@ -75,9 +85,11 @@ async def _path(words: str, files: FileManager) -> Path | None:
     if path.is_absolute():
         return path
     bases = [home, *[await files.named(each) for each in ("downloads", "documents", "desktop")]]
-    for base in bases:
-        if base is not None and await anyio.to_thread.run_sync(_there, base / path):
-            return base / path
+    names = [path] if len(path.parts) > 1 else [path, *(Path(f"{each} {path}") for each in _SAID)]
+    for name in names:
+        for base in bases:
+            if base is not None and await anyio.to_thread.run_sync(_there, base / name):
+                return base / name
     return None
 
 

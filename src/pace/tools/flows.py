@@ -8,10 +8,10 @@ from typing import Any
 
 import anyio.to_thread
 
-from pace.core.call import Asks, Risk
-from pace.core.error import Gone
+from pace.core.call import Asks, Call, Risk
+from pace.core.error import Gone, Invalid
 from pace.core.result import Result, failed, unverified, verified
-from pace.core.tool import Issue, Severity
+from pace.core.tool import Ahead, Issue, Severity
 from pace.skills.flows import Activate, Chord, Flow, Flows, Press, Step, Write
 from pace.skills.recording import Recorder
 from pace.skills.replaying import Approve, Perform, Replayed, Replayer
@@ -70,6 +70,29 @@ def _told(step: Step) -> str:
             return f"press {first(keys, 40)}"
 
 
+async def ahead(call: Call, given: FlowName, ports: Mapping[str, object]) -> Ahead:
+    """Raises Gone where there is no such flow, Invalid where its file is none."""
+    flows: Any = ports["flows"]
+    await anyio.to_thread.run_sync(_found, given.name, flows)
+    return Ahead()
+
+
+def _found(name: str, flows: Flows) -> Flow:
+    flow = named(name, flows)
+    if flow is not None:
+        return flow
+    words = name
+    while True:
+        if (file := flows.malformed(words)) is not None:
+            raise Invalid(
+                f"{plain(file.name, 80)} is no flow that I can read, so nothing was done;"
+                " docs/extend/flow.md says what is in one."
+            )
+        if (shorter := _AROUND.sub("", words.strip())) == words or not shorter:
+            raise Gone(f"There is no flow called {plain(name, 60)}; nothing was done.")
+        words = shorter
+
+
 @tool(
     "run_flow",
     aliases=("play_flow", "do_flow"),
@@ -84,6 +107,7 @@ def _told(step: Step) -> str:
     examples=("run my standup setup flow", "play back the morning flow"),
     describe=lambda given: f"Replay the flow {first(given.get('name', ''))}",
     preflight=steps_told,
+    ahead=ahead,
     timeout=900.0,
 )
 async def run_flow(
@@ -94,9 +118,7 @@ async def run_flow(
     sight: Sight,
     approve: Approve | None = None,
 ) -> Result:
-    flow = await anyio.to_thread.run_sync(named, given.name, flows)
-    if flow is None:
-        raise Gone(f"There is no flow called {plain(given.name, 60)}; nothing was done.")
+    flow = await anyio.to_thread.run_sync(_found, given.name, flows)
     if not flow.steps:
         return verified(f"The flow {plain(flow.name, 60)} has no steps.", "its file has none")
     replayer = Replayer(perform, sight.look, approve, is_final)

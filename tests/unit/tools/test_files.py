@@ -68,3 +68,19 @@ async def test_the_name_of_a_file_hides_nothing(files, home):
     (home / "Documents" / "a\u202efdp.exe\n").touch()
     [result] = await Doing(files=files).run(spoken("finder", path="a\u202efdp.exe\n"))
     assert result.spoken.isprintable()
+
+
+async def test_my_may_be_a_part_of_a_name(files, home):
+    (home / "Documents" / "my letter.txt").touch()
+    [result] = await Doing(files=files).run(spoken("finder", path="letter.txt"))
+    assert result.spoken == "“my letter.txt” is open."
+
+
+async def test_the_trash_is_opened_or_said_to_be_empty(files, home):
+    trash = home / "Trash" / "files"
+    files.folders["trash"] = trash
+    [empty] = await Doing(files=files).run(spoken("finder", path="trash"))
+    assert empty.spoken == "There is nothing in the trash; nothing was opened."
+    trash.mkdir(parents=True)
+    [result] = await Doing(files=files).run(spoken("finder", path="trash"))
+    assert (result.spoken, files.opened) == ("The trash is open.", [trash])

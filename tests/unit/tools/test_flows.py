@@ -107,3 +107,13 @@ async def test_an_empty_flow_does_nothing_and_an_unknown_one_is_said_so(flows):
 async def test_recording_says_that_it_is_not_there(flows):
     [result] = await Doing(flows=flows).run(spoken("record_flow", name="x"))
     assert (result.ok, result.kind) == (False, "unavailable")
+
+
+async def test_a_file_that_is_no_flow_is_named_as_such_and_nobody_is_asked(flows, tmp_path):
+    (tmp_path / "broken.json").write_text("{")
+    run = Run(flows)
+    result = await run("my broken flow", Provenance.PAGE)
+    assert result.spoken.startswith("broken.json is no flow that I can read, so nothing was done")
+    gone = await run("other flow", Provenance.PAGE)
+    assert gone.spoken == "There is no flow called other flow; nothing was done."
+    assert run.doing.questions == []

@@ -213,7 +213,7 @@ async def test_a_planners_draft_without_a_subject_is_untitled(drafts):
 
 @pytest.mark.parametrize(
     ("body", "subject"),
-    [("I am late", "I am late"), ("word " * 30, ("word " * 12).strip()), ("x" * 90, "x" * 60),
+    [("I am late", "I am late"), ("word " * 30, ("word " * 11).strip()), ("x" * 90, "x" * 60),
      ("two\nlines.", "two lines"), ("", "")],
 )  # fmt: skip
 def test_the_first_words_are_the_subject(body, subject):

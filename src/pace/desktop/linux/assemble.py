@@ -24,7 +24,7 @@ from pace.store.places import Places
 from pace.store.settings import Settings
 
 #: Nothing watches what the person does, so no flow can be recorded.
-NO_RECORDER = "I cannot record what you do yet, so no flow is being recorded"
+NO_RECORDER = "I cannot record what you do yet: the recorder comes later"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ _WORDS: Mapping[str, str] = MappingProxyType({
     "pictures": "PICTURES", "photos": "PICTURES", "video": "VIDEOS", "videos": "VIDEOS",
     "movies": "VIDEOS", "templates": "TEMPLATES", "public": "PUBLICSHARE",
 })  # fmt: skip
+_TRASH = frozenset({"trash", "trash can", "rubbish bin", "recycle bin"})
 _NOT_SAID = re.compile(r"^(the|my|our)\s+|\s+(folder|directory)$", re.IGNORECASE)
 
 
@@ -51,5 +52,8 @@ def spoken_folder(words: str, environment: Mapping[str, str] = os.environ) -> Pa
     home = Path(environment.get("HOME") or Path.home())
     if name.lower() in ("home", "~", ""):
         return home if name else None
+    if name.lower() in _TRASH:
+        data = Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
+        return data / "Trash" / "files"
     kind = _WORDS.get(name.lower())
     return user_folder(kind, environment) if kind else None

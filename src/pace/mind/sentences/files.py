@@ -41,6 +41,15 @@ def _on_screen(match: Match, scene: Scene) -> bool:
     return isinstance(found, Target) and found.confidence >= 0.95
 
 
+def _trash(match: Match, scene: Scene) -> Reading | None:
+    """Unless the screen shows something that is called so."""
+    if not scene.moved_on and not scene.screen.empty:
+        found = ground(tuple(word.text for word in match.words[1:]), scene.screen)
+        if isinstance(found, Target) and found.confidence >= 0.8:
+            return None
+    return _finder("trash", "open", _DEFAULT)
+
+
 def _open(match: Match, scene: Scene) -> Reading | None:
     path = _path(match, "path")
     if path and "/" not in path and _is_document(path):
@@ -48,6 +57,8 @@ def _open(match: Match, scene: Scene) -> Reading | None:
             Missing(Lack.ABSENT) if scene.moved_on else ground(match.texts("path"), scene.screen)
         )
         return _finder(path, "open", _DEFAULT) if isinstance(found, Missing) else None
+    if path and "/" in path and match.text("verb") in ("show", "show me") and match.has("kind"):
+        return _finder(path, "reveal", _SPOKEN)
     return _finder(path, "open", _SPOKEN) if (path and "/" in path) or path == "~" else None
 
 
@@ -106,11 +117,21 @@ FAMILIES = (
                "marked": {"folder": "", "directory": ""}},
     ),
     Family(
+        "open the trash",
+        (("(open|show|show me|go to|view) [(the|my)] (trash|trash can|rubbish bin|recycle bin)"
+          " [(folder|directory)]"),),
+        _trash,
+        examples=("open the trash", "show me my trash folder"),
+        never=("empty the trash", "trash", "put it in the trash"),
+    ),
+    Family(
         "open a path",
-        ("(open|show|show me|go to|view) [(the|my) (file|folder)] {path}",),
+        ("{verb} [(the|my) {kind}] {path}",),
         _open,
         examples=("open ~/projects/pace/readme.md", "open /etc/hosts", "open report.pdf"),
         never=("open example.org/a", "open https://example.org", "open report", "open a/b testing"),
+        lists={"verb": dict.fromkeys(("open", "show", "show me", "go to", "view"), ""),
+               "kind": {"file": "", "folder": ""}},
     ),
     Family(
         "reveal a file",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pace.core.call import Call
 from pace.mind.family import EITHER, Family, Match, Reading
 from pace.mind.meaning import act, always, ask, call, out_of_scope
-from pace.mind.numbers import duration
+from pace.mind.numbers import as_number, duration
 from pace.mind.scene import Scene
 from pace.mind.text import fold
 
@@ -28,8 +28,27 @@ def _start(match: Match, scene: Scene) -> Reading | None:
     if seconds is None and not label:
         seconds, label = _split(match)
     if seconds is None:
-        return None
+        return _beyond(length)
     return act(_timer(seconds, label), worth=0.97, reason="timer")
+
+
+_LONG = frozenset("day days week weeks fortnight month months year years".split())
+_SHORT = frozenset("second seconds minute minutes hour hours".split())
+
+
+def _beyond(length: tuple[str, ...]) -> Reading | None:
+    """What is said to a length that no timer has."""
+    amount = as_number(length[0]) if len(length) == 2 else None
+    if length[:1] in (("zero",), ("no",)):
+        amount = 0.0
+    known = amount is not None or (len(length) == 2 and length[0] in ("a", "an"))
+    if known and length[1] in _LONG and amount != 0:
+        return out_of_scope("A timer can run for a day at most; say “remind me” with a date for "
+                            "what is further away.", worth=0.95, reason="too long")  # fmt: skip
+    if amount == 0 and len(length) == 2 and length[1] in _SHORT | _LONG:
+        return out_of_scope("A timer has to run for a second at least; I started none.", worth=0.95,
+                            reason="no time at all")  # fmt: skip
+    return None
 
 
 def _timer(seconds: float, label: str) -> Call:
@@ -128,6 +147,7 @@ FAMILIES = (
         "list timers",
         ("(list|show|check|read) [me] [(the|my|all|all my|all the)] (timer|timers)",
          "(what|which) timers (are|do i have) [(running|set|active|on|going)]", "my timers",
+         "(what|which) timers (run|are there) [now]",
          "do i have [any|a] (timer|timers) [(running|set|on)]",
          "how many timers [(are|do i have)] [(running|set|there)]",
          ("how (much time|long) [(is|do i have|have i got)] (left|remaining|to go) [on [(the|my)] "
@@ -138,8 +158,8 @@ FAMILIES = (
          "(time|timer) (left|status)", "how is (the|my) [{label}] timer doing",
          "when (does|will) (the|my) [{label}] timer (ring|go off|end|finish)"),
         always(act(_LIST, reason="timers")),
-        examples=("list my timers", "which timers are running", "how long is left on my tea timer",
-                  "how much time is left", "do I have any timers", "check the timer"),
+        examples=("list my timers", "which timers are running", "which timers run",
+                  "how long is left on my tea timer", "how much time is left", "do I have any timers", "check the timer"),
         never=("set a timer", "cancel my timer", "what is a timer", "how long is a marathon"),
         moods=EITHER,
     ),
