@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
+import signal
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import anyio
 import httpx
 import pytest
 
 from pace.core.error import NotSaved, PaceError, Unavailable
-from pace.desktop.dbus import Link
+from pace.desktop.dbus import DBUS, DBUS_PATH, Link
 from pace.desktop.linux.calendars.caldav import PASSWORD as PASSWORD_NAME
 from pace.desktop.linux.calendars.choosing import ChosenCalendars, ChosenToDos
 from pace.desktop.linux.calendars.folder import Folder
 from pace.desktop.linux.calendars.shelf import Kind
 from pace.desktop.linux.calendars.stored import StoredCalendars, StoredToDos
-from pace.desktop.services import EventDraft
+from pace.desktop.services import EventDraft, Unsure
 from pace.egress import Egress
 from pace.store.places import Places
 from pace.store.settings import CalendarSettings, Settings
@@ -126,6 +128,43 @@ async def test_a_service_that_cannot_be_started_gives_way_to_the_folder(
         made = await calendars.create(DRAFT)
         assert await calendars.find(made.uid) == made
     assert files(tmp_path / "pace/data/calendars/calendar")
+
+
+async def test_what_is_sent_to_a_service_that_hangs_is_not_known_and_comes_later_under_its_uid(
+    make: Make, tmp_path: Path
+) -> None:
+    async with session_bus(tmp_path / "bus") as environment:
+        address = environment["DBUS_SESSION_BUS_ADDRESS"]
+        calendars = make(bus=address, provider="eds")
+        await calendars.names()
+        [process] = await _processes(address, "org.gnome.evolution.dataserver.Calendar")
+        os.kill(process, signal.SIGSTOP)
+        try:
+            with pytest.raises(Unsure) as raised:
+                await calendars.create(DRAFT)
+        finally:
+            os.kill(process, signal.SIGCONT)
+
+        with anyio.fail_after(20):
+            while (event := await calendars.find(raised.value.uid)) is None:
+                await anyio.sleep(0.05)
+        assert event.title == DRAFT.title
+        assert event.start == DRAFT.start
+
+
+async def _processes(address: str, prefix: str) -> list[int]:
+    """The processes that own a name that begins so."""
+    link = Link(lambda: address)
+    bus = await link.open()
+    try:
+        [names] = await bus.call(DBUS, DBUS_PATH, DBUS, "ListNames")
+        return [
+            (await bus.call(DBUS, DBUS_PATH, DBUS, "GetConnectionUnixProcessID", "s", [name]))[0]
+            for name in names
+            if name.startswith(prefix)
+        ]
+    finally:
+        await link.close()
 
 
 async def test_a_wrong_password_says_what_mends_it(make: Make, server: str) -> None:

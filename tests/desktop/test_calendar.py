@@ -140,7 +140,7 @@ async def test_what_todoman_wrote_is_read(words, folder):
 
     report = await say(words, "what is on my to-do list")
 
-    assert "1 thing is on your list: water the plants, due " in report["spoken"]
+    assert "1 thing is on your list: “water the plants”, due " in report["spoken"]
 
 
 async def test_an_event_is_made_read_and_taken_back(words, folder):

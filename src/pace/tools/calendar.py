@@ -70,8 +70,9 @@ async def calendar_(given: Range, *, calendars: Calendars, clock: Clock) -> Resu
     if given.title.strip() or (given.range == "next" and not given.date.strip()):
         return await _next(given, calendars, now, today)
     days = days_of(given.range, given.date, given.until, today, zone)
-    found = await calendars.between(*days.moments(now, zone))
-    found = [e for e in found if days.first > today or not _ended(e, now, zone)]
+    found = list(await calendars.between(*days.moments(now, zone)))
+    if days.first <= today <= days.last:
+        found = [event for event in found if not _ended(event, now, zone)]
     spoken = _spoken(found, days, today)
     observation = "\n".join(line(event) for event in found[:MOST]) or spoken
     return Result(Status.OK, spoken, observation, Evidence.VERIFIED, f"{_counted(len(found))} read")

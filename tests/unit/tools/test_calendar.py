@@ -98,6 +98,14 @@ async def test_a_planner_reads_dates():
     ]  # fmt: skip
 
 
+async def test_a_day_that_is_over_is_read_as_it_was():
+    act, _ = doing(event("Fair", at(9, days=-1)))
+
+    [result] = await act.run(spoken("calendar", date="2026-11-29"))
+
+    assert result.spoken == "You have one event on Sunday 29 November: 9:00 Fair."
+
+
 async def test_another_range_is_not_guessed():
     act, _ = doing(STANDUP)
 
@@ -291,6 +299,17 @@ async def test_a_write_that_is_not_answered_is_not_repeated_and_undo_looks_wheth
     calendars.silent = calendars.hung = False
     assert len(calendars.events) == 1
     assert (await act.undo()).evidence is Evidence.VERIFIED
+    assert calendars.events == {}
+
+
+async def test_of_a_calendar_that_hangs_nothing_is_asked_and_nothing_made():
+    act, calendars = doing()
+    calendars.hung = True
+
+    [result] = await act.run(spoken("calendar_create", title="Review", start="2026-12-01 15:00"))
+
+    assert result.spoken == "Your calendar did not answer in time, so I made nothing."
+    assert act.questions == []
     assert calendars.events == {}
 
 
