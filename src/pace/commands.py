@@ -174,7 +174,8 @@ def see(given: argparse.Namespace) -> int:
 
 def tools(given: argparse.Namespace) -> int:
     from pace.tools.catalogue import built_in
-    from pace.tools.rendering import markdown, planner_list, rows
+    from pace.tools.preflight import servable
+    from pace.tools.rendering import markdown, planner_list, public, rows
 
     if given.markdown:
         print(markdown(built_in()), end="")
@@ -187,14 +188,15 @@ def tools(given: argparse.Namespace) -> int:
         from pace.app import linux_desktop
 
         async with linux_desktop() as desktop:
-            table = rows(built_in(), dict(desktop.missing))
+            missing = dict(desktop.missing)
         if given.json:
-            _show(table)
+            _show(rows(built_in(), missing))
             return DONE
-        for row in table:
-            mark = " " if row["available"] else "–"
-            print(f"{mark} {row['name']:<15} {row['summary']}  “{row['examples'][0]}”")
-        if not all(row["available"] for row in table):
+        listed = [(tool, servable(tool, missing)) for tool in public(built_in())]
+        for tool, served in listed:
+            mark = " " if served else "–"
+            print(f"{mark} {tool.name:<15} {tool.summary}  “{tool.examples[0]}”")
+        if not all(served for _, served in listed):
             print("– needs something that is missing here: `pace doctor` says what.")
         return DONE
 
