@@ -13,7 +13,7 @@ import anyio
 from pace.assistant import Assistant
 from pace.core.call import Call
 from pace.core.clock import Clock, SystemClock
-from pace.core.element import EMPTY, Element, Snapshot
+from pace.core.element import EMPTY, Element, Snapshot, Tree
 from pace.core.envelope import Planner
 from pace.core.error import Invalid, PaceError, TimedOut
 from pace.core.event import CallEnded, Event, EventBus
@@ -28,6 +28,7 @@ from pace.desktop.linux.assemble import Machine as Machine  # the doctor names i
 from pace.desktop.ports import Desktop
 from pace.egress import Egress
 from pace.mind import understand
+from pace.mind.text import clean, shorten
 from pace.skills.flows import Flows
 from pace.store.database import Database
 from pace.store.inverses import Inverses
@@ -261,20 +262,24 @@ def _looking(desktop: Desktop) -> Callable[[], Awaitable[View]]:
         with anyio.move_on_after(LOOK_WITHIN):
             try:
                 snapshot = await tree.snapshot()
-                if snapshot.window is None and desktop.windows is not None:
-                    # some toolkits never say that their window is the active one
-                    active = await desktop.windows.active()
-                    if active is not None:
-                        snapshot = await tree.snapshot(active)
             except TimedOut:
                 return View(snapshot, TOO_SLOW)
             except PaceError as problem:
                 log.info("nothing could be seen: %s", problem)
                 return View(snapshot, "" if snapshot.window else str(problem))
-            return View(snapshot)
+            return View(snapshot, _shut(snapshot))
         return View(snapshot, "" if snapshot.window else TOO_SLOW)
 
     return look
+
+
+def _shut(snapshot: Snapshot) -> str:
+    """Why nothing of the window in front can be seen, if it is not on the accessibility bus."""
+    window = snapshot.window
+    if window is None or window.tree is not Tree.NONE:
+        return ""
+    app = shorten(clean(window.app)).strip() or "the window in front"
+    return f"I cannot see into {app}: it shows nothing of itself; I can press keys there."
 
 
 def app_names(desktop: Desktop) -> Callable[[], Awaitable[tuple[str, ...] | None]]:

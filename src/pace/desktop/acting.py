@@ -30,6 +30,7 @@ from pace.desktop.ports import (
 )
 from pace.desktop.reaching import Reach, naming
 from pace.desktop.scrolling import looks_scrolled, scrolled
+from pace.desktop.window_set import first_change, window_set
 from pace.desktop.writing import Pen
 
 __all__ = ["Done", "Hands"]
@@ -214,9 +215,13 @@ class Hands:
         if self._keyboard is None:
             return Done(problem="There is no keyboard I can press, so nothing was pressed.")
         try:
-            async with self._tree.watch(await self._tree.focused()) as watch:
+            focus, before = await self._tree.focused(), await window_set(self._windows)
+            async with self._tree.watch(focus) as watch:
                 await self._keyboard.press_chord(chord)
-                return _done(await watch.first_change(self._seconds), "key")
+                seen = await first_change(
+                    watch, self._windows, before, self._seconds, blind=focus is None
+                )
+                return _done(seen, "key")
         except Refused:
             raise
         except PaceError as error:

@@ -109,6 +109,13 @@ def _parts(choices: Choices, serving: Mapping[str, Any]) -> dict[str, Any]:
         titled = [w for w in same if w.title == window.title]
         return next((w.rect for w in (*titled, *same)), None)
 
+    async def front() -> Window | None:
+        windows: Windows | None = serving.get("windows")
+        try:
+            return None if windows is None else await windows.active()
+        except PaceError:
+            return None
+
     return {
         "session": Link(session_address),
         "system": Link(system_address),
@@ -121,6 +128,7 @@ def _parts(choices: Choices, serving: Mapping[str, Any]) -> dict[str, Any]:
         "chord_held": chord_held,
         "extra_arguments": choices.extra_arguments,
         "client_area": client_area,
+        "front": front,
     }
 
 

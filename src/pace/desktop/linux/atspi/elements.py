@@ -137,6 +137,8 @@ async def _read_labels(wire: Wire, app: str, nodes: list[Reading], toolkit: str)
 def elements_of(nodes: Iterable[Reading], window: Node, place: Place) -> tuple[Element, ...]:
     """Elements with ids e1, e2, ... in document order."""
     kept = _worth_showing(list(nodes))
+    if window.toolkit.startswith("GTK 4"):
+        kept = _laid_out(kept)
     return tuple(element_of(f"e{n}", node, window, place) for n, node in enumerate(kept, 1))
 
 
@@ -176,6 +178,20 @@ def _worth_showing(nodes: list[Reading]) -> list[Reading]:
             if said and node.extents is not None and node.role not in _WHOLES:
                 named.setdefault(said, []).append(node.extents)
     return kept
+
+
+def _laid_out(nodes: list[Reading]) -> list[Reading]:
+    """Without the twins of a layout that is not in use: GTK 4 says that they show as well, and
+    gives them no place (libadwaita's dialogs hold their buttons twice)."""
+    placed = {(node.role, node.name) for node in nodes if node.extents is not None}
+    names = {name for _, name in placed}
+    return [
+        node
+        for node in nodes
+        if node.extents is not None
+        or node.has(Bit.FOCUSED)
+        or not ((node.role, node.name) in placed or (node.role in WORDS and node.name in names))
+    ]
 
 
 def _adds(node: Reading, said: str, named: dict[str, list[Rect]]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import anyio
 
@@ -12,6 +13,7 @@ from pace.core.error import Gone, PaceError, TimedOut
 from pace.desktop.linux.atspi.names import (
     ACCESSIBLE,
     APPLICATION,
+    FRAMES,
     NULL,
     POPUPS,
     REGISTRY,
@@ -20,6 +22,8 @@ from pace.desktop.linux.atspi.names import (
 )
 from pace.desktop.linux.atspi.nodes import Node, describe, described_as
 from pace.desktop.linux.atspi.wire import Answer, Ask, Fault, Wire, read
+
+_DIALOGS: Final = frozenset(role for role, word in FRAMES.items() if word in ("dialog", "alert"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,10 @@ class Application:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A top-level object of an application at one moment; menus and tooltips are popups."""
+    """A top-level object of an application at one moment; menus and tooltips are popups.
+
+    A `silent` one never says whether it is active.
+    """
 
     app: Application
     path: str
@@ -43,6 +50,7 @@ class Frame:
     role: int
     active: bool
     popup: bool
+    silent: bool = False
 
     @property
     def node(self) -> Node:
@@ -142,10 +150,20 @@ class Applications:
 def frame_of(app: Application, path: str, answers: Sequence[Answer]) -> Frame | None:
     """The frame from the answers to `describe`; None for what has gone or is not on screen."""
     found = described_as(path, answers)
-    if found is None or not (found.has(Bit.SHOWING) or found.has(Bit.ICONIFIED)):
+    if found is None:
+        return None
+    # GTK 4 up to 4.8 sets neither the showing nor the active state of a dialog, and lists those
+    # on screen only
+    silent = (
+        app.toolkit.startswith("GTK 4")
+        and found.role in _DIALOGS
+        and found.has(Bit.VISIBLE)
+        and not found.has(Bit.SHOWING)
+    )
+    if not (silent or found.has(Bit.SHOWING) or found.has(Bit.ICONIFIED)):
         return None
     popup = found.role in POPUPS and not found.has(Bit.ACTIVE)
-    return Frame(app, path, found.name, found.role, found.has(Bit.ACTIVE), popup)
+    return Frame(app, path, found.name, found.role, found.has(Bit.ACTIVE), popup, silent)
 
 
 def _value(answer: Answer) -> str:
