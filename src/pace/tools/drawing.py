@@ -147,7 +147,7 @@ class Shapes(Arguments):
     "draw_annotation",
     aliases=("annotate", "draw"),
     spellings=("Draw.annotation", "annotate", "draw"),
-    summary="Draw on the screen: circle, box, arrow, line or polygon, to show something",
+    summary="Draw on the screen (nothing draws yet): circle, box, arrow, line or polygon",
     risk=Risk.READ_ONLY,
     effect=Effect.READ,
     reversible=True,

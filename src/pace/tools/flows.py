@@ -32,7 +32,7 @@ class FlowName(Arguments):
 @tool(
     "record_flow",
     aliases=("record_this", "remember_flow"),
-    summary="Record what you do as a flow",
+    summary="Record what you do as a flow (the recorder comes later)",
     risk=Risk.INPUT,
     asks=Asks.PREFERENCE,
     muted=False,
