@@ -114,3 +114,15 @@ def test_what_was_never_laid_out_has_no_rectangle() -> None:
     assert rect_of((0, 0, 0, 0)) is None
     assert rect_of((-2147483648, -2147483648, 10, 10)) is None
     assert rect_of((-20, 5, 10, 10)) == Rect(-20, 5, 10, 10), "half off the screen is a place"
+
+
+def test_the_twins_of_a_layout_that_gtk_4_does_not_use_are_left_out() -> None:
+    shown = [node(BUTTON, "Cancel", (0, 0, 90, 20)), node(LABEL, "Sure?", (0, 30, 90, 20))]
+    twins = [node(BUTTON, "Cancel"), node(LABEL, "Cancel"), node(LABEL, "Sure?")]
+    other = node(BUTTON, "Sure?")
+    window = Node(":1.7", "/frame", 16, "/frame", "GTK 4.8.3")
+    kept = elements_of([*shown, *twins, other], window, Place())
+    assert [(one.role, one.name) for one in kept] == [
+        ("button", "Cancel"), ("label", "Sure?"), ("button", "Sure?"),
+    ]  # fmt: skip
+    assert len(elements(*shown, *twins, other)) > len(kept)
