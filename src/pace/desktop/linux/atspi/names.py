@@ -198,13 +198,15 @@ _TYPE_NAME: Final = re.compile(
 
 def tidy(name: str, toolkit: str) -> str:
     """The name as a person would give it: in GTK 4 no name of a type, and none said twice, which
-    is a button and its label."""
+    is a button and its label, the one perhaps with the mark of its key ("_Save Save")."""
     if not toolkit.startswith("GTK 4"):
         return name
     if _TYPE_NAME.fullmatch(name):
         return ""
-    half = len(name) // 2
-    return name[:half] if len(name) > 2 and name == f"{name[:half]} {name[:half]}" else name
+    plain = name.replace("_", "", 1)
+    half = len(plain) // 2
+    once = plain[:half]
+    return once if len(plain) > 2 and plain == f"{once} {once}" else name
 
 
 #: Chromium's tabs say in their names how much memory their pages take, and say it anew by

@@ -10,6 +10,10 @@ from pace.desktop.linux.atspi.names import renews_itself, tidy
     [
         ("7 7", "GTK 4.8.3", "7"),
         ("Save As Save As", "GTK 4.8.3", "Save As"),
+        ("_Cancel Cancel", "GTK 4.8.3", "Cancel"),
+        ("Save _As Save As", "GTK 4.8.3", "Save As"),
+        ("_Cancel Cancel", "gtk 3.24", "_Cancel Cancel"),
+        ("snake_case", "GTK 4.8.3", "snake_case"),
         ("GtkSourceView", "GTK 4.8.3", ""),
         ("EditorSourceView", "GTK 4.14", ""),
         ("Save", "GTK 4.8.3", "Save"),
