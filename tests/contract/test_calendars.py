@@ -329,3 +329,19 @@ async def test_a_quiet_reminder_has_no_alarm_that_the_desktop_could_ring(both: B
     alarms = ["VALARM" in one.text for one in texts if one is not None]
     store = await both.todos._stores.serving()
     assert alarms == [True, not store.desktop_rings]
+
+
+@pytest.mark.parametrize("fold", [0, 1])
+async def test_an_hour_that_the_clocks_show_twice_is_kept_as_the_one_that_was_meant(
+    both: Both, fold: int
+) -> None:
+    start = datetime(2027, 10, 31, 2, 30, tzinfo=BERLIN, fold=fold).astimezone(UTC)
+    made = await both.calendars.create(EventDraft("Night call", start, start + HOUR))
+
+    found = await both.calendars.find(made.uid)
+
+    assert found is not None
+    assert isinstance(found.start, datetime)
+    assert isinstance(found.end, datetime)
+    assert found.start.astimezone(UTC) == start
+    assert found.end.astimezone(UTC) == start + HOUR

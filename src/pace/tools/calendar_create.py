@@ -99,7 +99,8 @@ async def calendar_create(given: NewEvent, *, calendars: Calendars, clock: Clock
     found, kept = seen or (None, None)
     if found is None or kept is None:
         return _unseen(draft, uid, answered=answered and seen is not None)
-    if (found.start, found.end, found.title) != (draft.start, draft.end, draft.title):
+    as_made = when.same(found.start, draft.start) and when.same(found.end, draft.end)
+    if not as_made or found.title != draft.title:
         return contradicted(
             f"I made the event, but your calendar has it as {line(found)}.", "read back by uid"
         )

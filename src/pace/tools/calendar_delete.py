@@ -16,7 +16,7 @@ from pace.tools import when
 from pace.tools.asking import Choose
 from pace.tools.declare import Arguments, Text, argument, tool
 from pace.tools.events import title, told
-from pace.tools.picking import picked
+from pace.tools.picking import named, picked
 from pace.tools.unanswered import looked, unknown
 from pace.tools.visible import first
 
@@ -24,6 +24,8 @@ from pace.tools.visible import first
 AHEAD = 366
 #: A larger event is taken away for good, because it cannot be kept for undo.
 MOST_KEPT = 200_000
+#: May follow the title of an event and be no part of it.
+_KINDS = (" event", " appointment", " meeting", " entry")
 
 
 class Which(Arguments):
@@ -55,9 +57,17 @@ async def _meant(
         return told(event, now.date())
 
     return await picked(
-        given.title, events, lambda event: event.title, told_of, "on your calendar", choose,
-        asked_anyway=sure,
+        _called(given.title, events), events, lambda event: event.title, told_of,
+        "on your calendar", choose, asked_anyway=sure,
     )  # fmt: skip
+
+
+def _called(said: str, events: Sequence[CalendarEvent]) -> str:
+    """The title as it was said, without its kind ("dentist appointment") where only that fits."""
+    if named(said, events, lambda event: event.title):
+        return said
+    bare = next((said[: -len(kind)] for kind in _KINDS if said.casefold().endswith(kind)), said)
+    return bare if named(bare, events, lambda event: event.title) else said
 
 
 async def _coming(given: Which, calendars: Calendars, now: datetime) -> list[CalendarEvent]:

@@ -59,7 +59,7 @@ async def made(draft: Draft, todos: ToDos, clock: Clock) -> Result:
             {"mark": "", "like": like},
         )
         return unknown(f"“{first(name)}” was written", inverse, "list")
-    if (found.title, found.due) != (name, due):
+    if found.title != name or not when.same(found.due, due):
         return contradicted(f"Your list has it as {line(found)}, not as you said.", "read back")
     today = clock.now().date()
     at = f", due {when.due(due, today)}" if due is not None else ""

@@ -83,6 +83,14 @@ def local(moment: datetime, zone: tzinfo) -> datetime:
     return moment.astimezone(UTC).astimezone(zone)
 
 
+def same(one: datetime | date | None, other: datetime | date | None) -> bool:
+    """Whether both are the same day or the same moment. Python's own comparison says no of any
+    moment that a clock shows twice, when the zones are two objects."""
+    if isinstance(one, datetime) and isinstance(other, datetime):
+        return one.astimezone(UTC) == other.astimezone(UTC)
+    return one == other
+
+
 def midnight(day: date, zone: tzinfo) -> datetime:
     """When the day begins."""
     return local(datetime.combine(day, time.min), zone)

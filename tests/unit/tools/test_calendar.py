@@ -359,6 +359,19 @@ async def test_what_will_be_taken_off_is_looked_for_before_anybody_is_asked():
     assert calendars.events == {}
 
 
+@pytest.mark.parametrize(
+    ("said", "title"), [("team meeting", "Team meeting"), ("Dentist Appointment", "Dentist")]
+)
+async def test_the_kind_of_an_event_may_be_in_its_title_or_only_be_said(said, title):
+    act, calendars = doing(event(title, at(15, days=1)), event("other", at(9)), asks=False)
+
+    [result] = await act.run(spoken("calendar_delete", title=said))
+
+    assert result.ok
+    assert list(calendars.events) == ["other"]
+    assert act.choices == []
+
+
 async def test_where_nothing_is_asked_an_event_of_another_title_is_confirmed():
     act, calendars = doing(event("Dentist appointment", at(15, days=1)), asks=False, picks=[1])
 

@@ -93,6 +93,14 @@ def test_a_time_that_the_clocks_skip_is_no_time_and_the_one_after_is_offered():
         when.read("2027-03-28 2:30 AM", BERLIN)
 
 
+def test_a_moment_that_the_clocks_show_twice_is_the_same_in_every_zone():
+    first = at(2026, 10, 25, 2, 30)
+    assert when.same(first, first.astimezone(UTC))
+    assert not when.same(first, first.replace(fold=1))
+    assert when.same(date(2026, 10, 25), date(2026, 10, 25))
+    assert not when.same(date(2026, 10, 25), None)
+
+
 def test_a_time_that_the_clocks_show_twice_says_which():
     first = when.read("2026-10-25 02:30", BERLIN)
     second = first.replace(fold=1)

@@ -218,10 +218,6 @@ def _place(found: Titled) -> str:
     return ""
 
 
-#: Left out of the name of what is taken off: its title may or may not hold them.
-_GENERIC = ("event", "appointment", "meeting", "entry")
-
-
 #: What may follow the event ("the meeting with Bob").
 _BEHIND = frozenset({"with", "about", "at", "called", "named", "on", "for", "of"})
 
@@ -243,8 +239,6 @@ def _delete(match: Match, scene: Scene) -> Reading | None:
     if not bare.runs and bare.when is None:
         return ask("Which one should I take off your calendar?", worth=0.9,
                    reason="nothing says which")  # fmt: skip
-    for noun in _GENERIC:
-        title = title.removesuffix(f" {noun}")
     arguments = {"title": (title, _SPOKEN)}
     if bare.when is not None:
         arguments["date"] = (f"{bare.when.day:%Y-%m-%d}", _SPOKEN)

@@ -214,7 +214,8 @@ def _span(component: Any, zone: tzinfo) -> tuple[datetime | date, datetime | dat
         last = ends.date() if isinstance(ends, datetime) else ends
         return begins, last if last > begins else day_after(begins)
     start = placed(begins, zone)
-    return start, max(start, placed(ends, zone))
+    # by the moment: in one zone Python compares what the clocks show, which they may show twice
+    return start, max(start, placed(ends, zone), key=datetime.timestamp)
 
 
 def _whole(component: Any) -> bool:
