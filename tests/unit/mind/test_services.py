@@ -345,10 +345,14 @@ def test_the_days_that_are_asked_for_are_those_that_are_read(read, said, given):
 @pytest.mark.parametrize(
     "said",
     [
-        "add yoga yesterday at 5pm", "add yoga last friday at 5", "add a meeting two days ago",
+        "add yoga yesterday at 5pm",
+        "add yoga last friday at 5",
+        "add a meeting two days ago",
         "put lunch with Bob in my calendar for last Monday at noon",
-        "add dinner the day before yesterday", "add a meeting last week",
-        "remind me to call Alex yesterday", "add yoga tomorrow on friday at 5",
+        "add dinner the day before yesterday",
+        "add a meeting last week",
+        "remind me to call Alex yesterday",
+        "add yoga tomorrow on friday at 5",
         "remind me last night to call Alex",
     ],
 )
