@@ -92,12 +92,30 @@ class Running(Case):
         self.out.unlink(missing_ok=True)
 
 
+class Listing(Running):
+    """The names of the shortcuts, of which there is one."""
+
+    name, reader, rival = "list_shortcuts", "ls", ""
+
+    def call(self, number: int) -> Call:
+        return spoken("list_shortcuts")
+
+    async def seen(self, number: int, result: Result | None) -> str:
+        there = (await said("ls", self.script.parent)).split()
+        told = result.spoken if result is not None else ""
+        return "" if all(Path(name).stem in told for name in there) else f"there is {there}"
+
+    async def by_rival(self, number: int) -> None:
+        return None
+
+
 @asynccontextmanager
 async def _shortcuts(scene: Scene) -> AsyncIterator[Sequence[Case]]:
     needs("bwrap")
     async with scene.pace() as pace:
         script = pace.app.parts.places.config / "shortcuts" / "morning"
-        yield (Running(pace, script, scene.desktop.home / "Downloads" / "shortcut.txt"),)
+        out = scene.desktop.home / "Downloads" / "shortcut.txt"
+        yield (Running(pace, script, out), Listing(pace, script, out))
 
 
 class Asking(Case):
@@ -132,6 +150,24 @@ class Asking(Case):
         (self.folder / f"{number}.txt").unlink(missing_ok=True)
 
 
+class Requesting(Asking):
+    """The same server asked in words, where the tool is found by what was said."""
+
+    name, rival = "ask_server", ""
+    note = "; list_allowed_directories, what it says compared with the configuration"
+    reader = "the configuration"
+
+    def call(self, number: int) -> Call:
+        return spoken("ask_server", server="filesystem", request="list allowed directories")
+
+    async def by_rival(self, number: int) -> None:
+        return None
+
+    async def seen(self, number: int, result: Result | None) -> str:
+        told = result.observation if result is not None else ""
+        return "" if str(self.folder) in told else f"it says {told!r}"
+
+
 @asynccontextmanager
 async def _mcp(scene: Scene) -> AsyncIterator[Sequence[Case]]:
     program = scene.programs / "mcp-server-filesystem"
@@ -154,11 +190,11 @@ async def _mcp(scene: Scene) -> AsyncIterator[Sequence[Case]]:
             pace.app.parts.places.config / "mcp-servers.json",
             json.dumps({"mcpServers": {"filesystem": entry}}),
         )
-        yield (Asking(pace, session, folder),)
+        yield (Asking(pace, session, folder), Requesting(pace, session, folder))
 
 
 FAMILIES: tuple[tuple[tuple[str, ...], Cases], ...] = (
     (("download_file",), _downloads),
-    (("shortcuts",), _shortcuts),
-    (("mcp",), _mcp),
+    (("shortcuts", "list_shortcuts"), _shortcuts),
+    (("mcp", "ask_server"), _mcp),
 )

@@ -246,7 +246,7 @@ def test_a_drawing_is_made_around_what_is_named_and_only_there(read):
 
 
 #: Examples for a planner: they name a server, or leave to it what to write.
-PLANNED = {"mcp", "messages"}
+PLANNED = {"mcp", "ask_server", "messages"}
 EVERYTHING = screen(
     ("button", "Save"), ("icon", "Icon"), ("link", "News"), ("link", "Weather"), ("menu", "Menu"),
     ("text_field", "City"), ("text_field", "Name"), ("check_box", "Newsletter"),
