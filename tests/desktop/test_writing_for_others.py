@@ -80,7 +80,8 @@ async def ended(title):
         yield
     finally:
         for pid in {w.pid for w in await windows(os.environ["DISPLAY"]) if title in w.title}:
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it ended while its window was still listed
+                os.kill(pid, signal.SIGKILL)
 
 
 @pytest.fixture
